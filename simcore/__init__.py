@@ -1,0 +1,65 @@
+"""The compiled core of sise: cards, rules, scoring and whole deals of four-colour cards (四色牌)."""
+
+from simcore.batch import run_deals
+from simcore.bits import FAT, LONE, ZU, kth_bit, lowest, popcount
+from simcore.cards import (
+    check_copies,
+    format_card,
+    format_cards,
+    parse_card,
+    parse_cards,
+)
+from simcore.errors import CardError, HandError, RulesError, SiseError, StrategyError
+from simcore.explain import Bonus, Group
+from simcore.guangshui import NAMED
+from simcore.log import deal_log
+from simcore.records import LEVELS, RESULT_DTYPE, SCORE_DTYPE, VIEW, WIN_KINDS, Bar, Option, WinKind
+from simcore.rules import PRESETS, RULES_DTYPE, Rules, SwitchRow, describe
+from simcore.score import HandBatch, Score, hand_batch, score, score_many
+from simcore.strategy import Parameter, Strategy
+from simcore.streams import draw
+
+__all__ = [
+    "FAT",
+    "LEVELS",
+    "LONE",
+    "NAMED",
+    "PRESETS",
+    "RESULT_DTYPE",
+    "RULES_DTYPE",
+    "SCORE_DTYPE",
+    "VIEW",
+    "WIN_KINDS",
+    "ZU",
+    "Bar",
+    "Bonus",
+    "CardError",
+    "Group",
+    "HandBatch",
+    "HandError",
+    "Option",
+    "Parameter",
+    "Rules",
+    "RulesError",
+    "Score",
+    "SiseError",
+    "Strategy",
+    "StrategyError",
+    "SwitchRow",
+    "WinKind",
+    "check_copies",
+    "deal_log",
+    "describe",
+    "draw",
+    "format_card",
+    "format_cards",
+    "hand_batch",
+    "kth_bit",
+    "lowest",
+    "parse_card",
+    "parse_cards",
+    "popcount",
+    "run_deals",
+    "score",
+    "score_many",
+]

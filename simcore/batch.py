@@ -1,0 +1,143 @@
+"""Many deals at once: `run_deals`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+
+from simcore import play
+from simcore.errors import SiseError, StrategyError
+from simcore.log_text import options_text
+from simcore.records import DEAL, RESULT_DTYPE, SEATS, Status
+from simcore.rules import Rules
+from simcore.scorers import scorer_address
+from simcore.strategy import Strategy
+from simcore.streams import as_seed, stream_key
+from simcore.tables import scoring_tables
+
+CHUNK = 2_000
+RESULT_RECORD = np.dtype((np.record, RESULT_DTYPE))
+
+
+def run_deals(
+    rules: Rules,
+    seats: Sequence[Strategy],
+    seed: int,
+    first: int,
+    count: int,
+    dealer: str | int = "rotate",
+    threads: int = 1,
+) -> np.ndarray[Any, Any]:
+    """Play deals `first` … `first + count - 1` and return one RESULT_DTYPE record each, in that order.
+
+    `seats` are three strategies; `dealer` is "rotate" (deal i has dealer i mod 3) or a seat. The records depend on
+    (rules, seats, seed, deal, dealer) alone, never on `threads`. The interpreter lock is released while deals are
+    played, so several calls may also run at once. Raises StrategyError when a strategy raises or returns what is not
+    legal, naming strategy, deal and seat; SiseError for arguments that cannot be used.
+    """
+    seats = check_seats(seats)
+    who_deals = check_dealer(dealer)
+    check_range(first, count)
+    seed = as_seed(seed)
+    if isinstance(threads, bool) or not isinstance(threads, int) or threads < 1:
+        raise SiseError(f"threads is a number from 1, not {threads!r}")
+    results = np.zeros(count, RESULT_DTYPE)
+    chunks = [(start, min(CHUNK, count - start)) for start in range(0, count, CHUNK)]
+    if threads == 1 or len(chunks) < 2:
+        d = new_deal(rules, seats, seed)
+        for start, size in chunks:
+            play_chunk(d, seats, first + start, who_deals, results[start : start + size])
+        return results
+    scoring_tables()
+
+    def work(worker: int) -> None:
+        d = new_deal(rules, seats, seed)
+        for start, size in chunks[worker::threads]:
+            play_chunk(d, seats, first + start, who_deals, results[start : start + size])
+
+    new_deal(rules, seats, seed)  # compile before the threads start
+    with ThreadPoolExecutor(threads) as pool:
+        for future in [pool.submit(work, worker) for worker in range(threads)]:
+            future.result()
+    return results
+
+
+def new_deal(rules: Rules, seats: Sequence[Strategy], seed: int) -> Any:
+    """A DEAL record set up for a run: rules, strategies, stream keys. One per thread."""
+    table = np.zeros(1, DEAL)
+    table["rules"] = rules.record()
+    table["views"]["rules"] = rules.record()
+    table["views"]["seat"] = np.arange(SEATS)
+    table["score_address"] = scorer_address(rules.game)[0]
+    d = table[0]
+    for s, strategy in enumerate(seats):
+        d.claim_address[s], d.discard_address[s] = strategy.addresses()
+        d.sees_table[s] = strategy.sees == "table"
+        d.views["params"][s, : len(strategy.values)] = strategy.values
+    with np.errstate(over="ignore"):
+        for purpose in range(SEATS + 1):
+            d.stream_keys[purpose] = stream_key(np.uint64(seed), np.uint64(purpose))
+    return d
+
+
+def play_chunk(d: Any, seats: Sequence[Strategy], first: int, dealer: int, results: np.ndarray[Any, Any]) -> None:
+    """Play deals first, first + 1, … into `results` and check how the strategies behaved."""
+    params = d.views["params"].copy()
+    try:
+        play.run(d, scoring_tables(), first, dealer, results.view(RESULT_RECORD))
+    except Exception as error:
+        raise StrategyError(
+            f"strategy {seats[d.asking].label} at seat {d.asking} raised {type(error).__name__}"
+            f"{f': {error}' if str(error) else ''} in deal {d.deal} (seed and deal replay it)"
+        ) from error
+    if d.status:
+        raise StrategyError(blame(d, seats))
+    if not np.array_equal(params, d.views["params"]):
+        s = int(np.nonzero((params != d.views["params"]).any(axis=1))[0][0])
+        raise StrategyError(f"strategy {seats[s].label} at seat {s} wrote to its own parameters")
+
+
+def blame(d: Any, seats: Sequence[Strategy]) -> str:
+    """The message about an illegal answer: strategy, seat, deal, what it returned and what was legal."""
+    from simcore.cards import format_card
+
+    s, returned, legal = int(d.asking), int(d.returned), int(d.legal[d.asking])
+    who = f"strategy {seats[s].label} at seat {s} in deal {d.deal}"
+    if d.status == Status.BAD_CLAIM:
+        card = int(d.views[s].card)
+        return f"{who}: claim returned {returned}; legal were {', '.join(options_text(legal, card, numbers=True))}"
+    cards = [f"{format_card(t)} ({t})" for t in range(29) if legal >> t & 1]
+    name = f" ({format_card(returned)})" if 0 <= returned <= 28 else ""
+    return f"{who}: discard returned {returned}{name}; legal were {', '.join(cards)}"
+
+
+def check_seats(seats: Sequence[Strategy]) -> tuple[Strategy, ...]:
+    """The three strategies, or StrategyError."""
+    seats = tuple(seats)
+    if len(seats) != SEATS:
+        raise StrategyError(f"a deal has {SEATS} seats, not {len(seats)}")
+    for s, strategy in enumerate(seats):
+        if not isinstance(strategy, Strategy):
+            raise StrategyError(f"seat {s}: expected a Strategy, not {strategy!r}")
+    return seats
+
+
+def check_dealer(dealer: str | int) -> int:
+    """The dealer as a seat, -1 for rotating, or SiseError."""
+    if dealer == "rotate":
+        return -1
+    if isinstance(dealer, bool) or dealer not in (0, 1, 2, "0", "1", "2"):
+        raise SiseError(f'the dealer is "rotate", 0, 1 or 2, not {dealer!r}')
+    return int(dealer)
+
+
+def check_range(first: int, count: int) -> None:
+    """SiseError unless first and count are deal numbers."""
+    for name, number in (("first", first), ("count", count)):
+        if isinstance(number, bool) or not isinstance(number, int | np.integer) or number < 0:
+            raise SiseError(f"{name} is a whole number from 0, not {number!r}")
+    if first + count > 1 << 62:
+        raise SiseError(f"deal numbers end at 2**62, not {first + count}")

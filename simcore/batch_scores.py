@@ -1,0 +1,87 @@
+"""The compiled loop over many hands."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from simcore.groups import ANYWHERE, Place
+from simcore.jit import core, int64
+from simcore.native import call_scorer
+from simcore.play import read_guangshui, read_youxi
+
+QUAD, TRIPLE = int(Place.QUAD), int(Place.TRIPLE)
+
+
+@core
+def idle_cards(tables: Any, h: Any, claimed: int) -> int:
+    """The fewest cards of a holding, with the claimed type (-1: none), that lie in no group."""
+    i0, i1, i2, i3, i4 = (
+        int64(h.idx[0]),
+        int64(h.idx[1]),
+        int64(h.idx[2]),
+        int64(h.idx[3]),
+        int64(h.idx[4]),
+    )
+    if claimed >= 0:
+        block, power = int64(tables.block[claimed]), int64(tables.power[claimed])
+        i0 += power if block == 0 else 0
+        i1 += power if block == 1 else 0
+        i2 += power if block == 2 else 0
+        i3 += power if block == 3 else 0
+        i4 += power if block == 4 else 0
+    colours = int64(tables.idle[i0]) + int64(tables.idle[i1]) + int64(tables.idle[i2]) + int64(tables.idle[i3])
+    return colours + int64(tables.zu_idle[i4])
+
+
+@core
+def idle_outside(tables: Any, h: Any, claimed: int, place: int) -> int:
+    """The fewest idle cards where the claimed card may lie only in a triple or quad, or in no group."""
+    alone = 1 + idle_cards(tables, h, -1)
+    block = int64(tables.block[claimed])
+    if block == 5:
+        return alone
+    power = int64(tables.power[claimed]) * (3 if place == QUAD else 2)
+    h.idx[block] -= power
+    grouped = idle_cards(tables, h, -1)
+    h.idx[block] += power
+    return min(alone, grouped)
+
+
+@core
+def due_allow(rules: Any, due: int) -> int:
+    """E12: the places that the claimed card of a batch may take."""
+    if rules.duty_in_win and (due == QUAD or (due == TRIPLE and rules.game == 0 and rules.chuche_duty)):
+        return 1 << due
+    return ANYWHERE
+
+
+@core
+def score_batch(address: int, tables: Any, rules: Any, holdings: Any, scores: Any, scratch: Any) -> None:
+    """Score every holding into `scores`, by the scorer at `address`."""
+    for i in range(len(holdings)):
+        h = holdings[i]
+        result = scores[i]
+        claimed = int64(h.claimed)
+        due = int64(h.due)
+        allow = due_allow(rules, due)
+        idle = idle_cards(tables, h, claimed)
+        if idle > 0:
+            result.idle = idle if allow == ANYWHERE else idle_outside(tables, h, claimed, due)
+            continue
+        value = call_scorer(address, tables, rules, h, claimed, allow, scratch)
+        if value < 0:
+            result.idle = idle_outside(tables, h, claimed, due)
+            continue
+        read_score(rules, value, h, claimed, result)
+
+
+@core
+def read_score(rules: Any, value: int, h: Any, claimed: int, result: Any) -> None:
+    """Write the value of a covered hand to a SCORE_DTYPE record."""
+    result.covered = True
+    if rules.game == 0:
+        read_guangshui(value, result)
+        result.wins = result.pai > 0
+    else:
+        read_youxi(value, h, claimed, result)
+        result.wins = value >= 1 << 62

@@ -1,0 +1,185 @@
+"""Resolving the intents on a reveal and carrying a claim out: E4–E7, E12, E13, G11, G12, Y12, Y13."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from simcore.bits import FAT, GHOST_BIT, LONE, SUIT_J, ZU, lowest
+from simcore.guangshui import ONE_FAT_LOU, ONE_PENG, ONE_PLAIN_LOU
+from simcore.jit import core, int64
+from simcore.options import CHI_ALL_FORMS, complete_che, merge
+from simcore.records import Bar, Event, Option
+from simcore.tables import equal_hu, group_hu, lone_hu
+
+PASS, MING, ZHAN, CHI, PENG, KONG, WIN = (
+    int(o) for o in (Option.PASS, Option.MING, Option.ZHAN, Option.CHI, Option.PENG, Option.KONG, Option.WIN)
+)
+E12, G12 = int(Bar.E12), int(Bar.G12)
+EV_CLAIM, EV_BARRED = int(Event.CLAIM), int(Event.BARRED)
+ONE_LOOSE = 1 << 10
+BONUS_TYPES = SUIT_J | GHOST_BIT
+
+
+@core
+def note(d: Any, event: int, seat: Any, a: int, b: int) -> None:
+    """Add a row to the event log, where one is kept."""
+    if d.logging:
+        d.events[d.n_events, 0] = event
+        d.events[d.n_events, 1] = seat
+        d.events[d.n_events, 2] = a
+        d.events[d.n_events, 3] = b
+        d.n_events += 1
+
+
+@core
+def level(option: int) -> int:
+    """E4: win > kong, peng > chi, zhan, ming > pass."""
+    return 3 if option == WIN else 2 if option >= PENG else 1 if option >= MING else 0
+
+
+@core
+def bar(d: Any, s: int, rule: int) -> None:
+    """E11: the seat may not win for the rest of the deal. A seat is barred once."""
+    seat = d.seat[s]
+    if seat.barred == 0:
+        seat.barred = rule
+        seat.win = 0
+        merge(seat)
+        note(d, EV_BARRED, s, rule, 0)
+
+
+@core
+def judge_duty(d: Any, s: int, t: int, legal: int, intent: int) -> None:
+    """E12, G12: bar a seat that could kong, or could peng a member of its complete 車, and did something else."""
+    seat = d.seat[s]
+    if seat.barred or intent == WIN:
+        return
+    have = seat.held[1] | int64(seat.h.laid_out)
+    if (legal >> KONG) & 1 and intent != KONG:
+        bar(d, s, E12)
+    elif d.rules.chuche_duty and (legal >> PENG) & 1 and intent != PENG and (complete_che(have) >> t) & 1:
+        bar(d, s, G12)
+
+
+@core
+def note_pass(d: Any, s: int, t: int, legal: int) -> None:
+    """G11, Y12: what a seat that passed on type t may not do with it later."""
+    seat = d.seat[s]
+    card = 1 << t
+    d.table.passed[s] |= card
+    if d.rules.game == 0:
+        if not d.rules.passed_card_dead:
+            return
+        seat.no_win |= card
+        seat.no_kong |= card
+        seat.no_peng |= card
+        seat.no_chi |= card
+    else:
+        if legal & (CHI_ALL_FORMS | 1 << ZHAN):
+            seat.no_chi |= card
+        if (legal >> PENG) & 1:
+            seat.no_peng |= card
+    if not d.rules.false_wins:
+        seat.win &= ~seat.no_win
+    seat.kong &= ~seat.no_kong
+    seat.peng &= ~seat.no_peng
+    seat.chi &= ~seat.no_chi
+    seat.zhan &= ~seat.no_chi
+    merge(seat)
+
+
+@core
+def remove(d: Any, s: int, t: int, tables: Any) -> None:
+    """Take one card of type t out of a concealed hand."""
+    seat = d.seat[s]
+    shift = (t & 7) << 3
+    left = ((seat.words[t >> 3] >> shift) & 7) - 1
+    seat.words[t >> 3] -= int64(1) << shift
+    seat.held[left] &= ~(1 << t)
+    block = int64(tables.block[t])
+    seat.h.idx[block] -= int64(tables.power[t])
+    seat.cards -= 1
+    if (LONE >> t) & 1:
+        seat.loners -= 1
+    d.table.hand_size[s] -= 1
+
+
+@core
+def lay_meld(h: Any, option: int, t: int, size: int) -> None:
+    """Add an open meld to the sums of a holding (G2, G3, Y2, Y7): `size` cards, claimed type t."""
+    card = 1 << t
+    lone = (LONE >> t) & 1
+    fat = (FAT >> t) & 1 != 0
+    if option == MING:
+        h.laid_sum += ONE_LOOSE
+    elif option == ZHAN:
+        h.laid_pair |= card
+    elif option == PENG:
+        h.laid_out |= card
+        h.laid_sum += group_hu(3, fat, True) + ONE_PENG
+        h.laid_hu += lone_hu(3, True) if lone else equal_hu(3, True)
+        h.laid_odd |= lone
+    elif option == KONG:
+        h.laid_out |= card
+        h.laid_sum += group_hu(4, fat, True) + (ONE_FAT_LOU if fat else ONE_PLAIN_LOU)
+        h.laid_hu += lone_hu(size, True) if lone else equal_hu(4, True)
+        h.laid_odd |= 1
+    else:
+        h.laid_sum += 1
+        h.laid_hu += 1
+        if size == 4:  # 卒 of all colours
+            h.laid_hu += 1
+            h.laid_fours += 1
+
+
+@core
+def chi_cards(option: int, t: int) -> int:
+    """E6: the types that a chi of type t takes from the hand, as a set."""
+    if t % 7 < 6:
+        return (7 << (t - t % 7 + (0 if t % 7 < 3 else 3))) & ~(1 << t)
+    used = ZU & ~(1 << t)
+    if option > CHI:
+        used &= ~(1 << (7 * (option - CHI - 1) + 6))
+    return used
+
+
+@core
+def claim(d: Any, s: int, t: int, option: int, tables: Any) -> None:
+    """Carry out a claim of seat s on the revealed type t: cards leave the hand, an open meld is laid (E3, E6)."""
+    seat = d.seat[s]
+    laid = d.table.laid
+    size = 1
+    if ZHAN < option < PENG:
+        seat.chi_taken |= 1 << t
+        used = chi_cards(option, t)
+        while used:
+            other = lowest(used)
+            used &= used - 1
+            remove(d, s, other, tables)
+            laid[other] += 1
+            size += 1
+        laid[t] += 1
+    elif option > MING:
+        size += 1 if option == ZHAN else 2 if option == PENG else (seat.words[t >> 3] >> ((t & 7) << 3)) & 7
+        for _ in range(size - 1):
+            remove(d, s, t, tables)
+        laid[t] += size
+    else:
+        laid[t] += 1
+    h = seat.h
+    lay_meld(h, option, t, size)
+    if (BONUS_TYPES >> t) & 1:
+        h.bonus += 1
+        if t == 28:
+            h.ghosts += 1
+    show_meld(d, s, option, t)
+    note(d, EV_CLAIM, s, option, t)
+
+
+@core
+def show_meld(d: Any, s: int, option: int, t: int) -> None:
+    """Add an open meld to what the table shows."""
+    n = d.table.n_melds[s]
+    d.table.meld_option[s, n] = option
+    d.table.meld_card[s, n] = t
+    d.table.n_melds[s] = n + 1

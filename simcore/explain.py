@@ -1,0 +1,400 @@
+"""The groups and bonuses behind a score, as rows that add up to it.
+
+The rows come from the definitions that the tables are built from: the groupings of each block are listed again, one
+combination of the best value is taken, and each of its groups and bonuses becomes a row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+
+import numpy as np
+
+from simcore import guangshui, youxi
+from simcore.bits import PER_COLOUR
+from simcore.cards import CARD_NAMES, GHOST
+from simcore.groups import ANYWHERE, Place, colour_groupings, zu_groupings
+from simcore.holding import Case
+from simcore.records import SCRATCH, Option
+from simcore.tables import (
+    colour_hu,
+    colour_word,
+    equal_hu,
+    group_hu,
+    keep_best,
+    lone_hu,
+    zu_group_hu,
+    zu_word,
+)
+
+NAMES = CARD_NAMES["en"]
+LAID = {1: "ming", 2: "zhan", 3: "peng", 4: "lou"}
+HIGH_NAMES = ("shihu_kongyi", "sizu_kongsan", "bazu_kongwu")
+
+
+@dataclass(frozen=True)
+class Group:
+    """One group of a grouping: name, cards as types, laid open before, holds the claimed card, hu, its rule id."""
+
+    group: str
+    cards: tuple[int, ...]
+    open: bool
+    claimed: bool
+    hu: int
+    rule: str
+
+    def to_dict(self) -> dict[str, Any]:
+        """As JSON of the interface."""
+        return {
+            "group": self.group,
+            "cards": [NAMES[t] for t in self.cards],
+            "open": self.open,
+            "claimed": self.claimed,
+            "hu": self.hu,
+            "rule": self.rule,
+        }
+
+
+@dataclass(frozen=True)
+class Bonus:
+    """One bonus: name, hu, what it is for, its rule id."""
+
+    bonus: str
+    hu: int
+    of: str
+    rule: str
+
+    def to_dict(self) -> dict[str, Any]:
+        """As JSON of the interface."""
+        return {"bonus": self.bonus, "hu": self.hu, "of": self.of, "rule": self.rule}
+
+
+@dataclass(frozen=True)
+class _Part:
+    """A group before it has its hu: its shape, where it comes from."""
+
+    kind: str  # "equal" or "yuan"
+    cards: tuple[int, ...]
+    open: bool = False
+    claimed: bool = False
+
+
+def explain(rules: Any, case: Case, h: Any, allow: int, value: int) -> tuple[tuple[Group, ...], tuple[Bonus, ...], str]:
+    """Groups, bonuses and the name of a 高胡 ("" for none) of one combination that has the best `value`."""
+    if rules.game == "guangshui":
+        groups, bonuses = _guangshui(rules.record(), case, h, allow, value)
+        return groups, bonuses, ""
+    return _youxi(rules.record(), case, h, allow, value)
+
+
+def _open_parts(case: Case) -> list[_Part]:
+    return [_Part("yuan" if m.option == Option.CHI else "equal", m.cards, open=True) for m in case.melds]
+
+
+def _states(case: Case, h: Any, tables: Any) -> list[tuple[int, int]]:
+    """State and claimed kind (or colour) of each block, the claimed card counted in."""
+    found = []
+    for block in range(5):
+        mine = case.claimed >= 0 and int(tables.block[case.claimed]) == block
+        state = int(h.idx[block]) + (int(tables.power[case.claimed]) if mine else 0)
+        kind = (case.claimed % 7 if block < 4 else case.claimed // 7) if mine else -1
+        found.append((state, kind))
+    return found
+
+
+def _groupings(block: int, state: int, kind: int, allow: int, scratch: Any) -> list[int]:
+    allow = allow if kind >= 0 else ANYWHERE
+    n = (zu_groupings if block == 4 else colour_groupings)(state, kind, allow, scratch)
+    return [int(g) for g in scratch.grouping[:n]]
+
+
+def _parts(block: int, state: int, kind: int, grouping: int) -> Iterator[_Part]:
+    """The groups of one grouping of a block."""
+    if block == 4:
+        yield from _zu_parts(state, kind, grouping)
+        return
+    base = 7 * block
+    place = Place(grouping >> 14 & 7)
+    in_yuan = place == Place.YUAN
+    for first, count in ((0, grouping & 7), (3, grouping >> 3 & 7)):
+        for i in range(count):
+            mine = in_yuan and first <= kind < first + 3 and i == 0
+            yield _Part("yuan", tuple(base + first + k for k in range(3)), claimed=mine)
+    for k in range(6):
+        left = state // 5**k % 5 - (grouping & 7 if k < 3 else grouping >> 3 & 7)
+        if k == 0:
+            form = grouping >> 6 & 3
+            sizes = ([form + 2] if form else []) + [1] * (left - (form + 2 if form else 0))
+        else:
+            sizes = [2, 2] if grouping >> (8 + k) & 1 else [left] if left else []
+        yield from _equal_parts(base + k, sizes, place if k == kind else Place.NONE)
+
+
+def _zu_parts(state: int, colour: int, grouping: int) -> Iterator[_Part]:
+    place = Place(grouping >> 19 & 7)
+    yuans = [tuple(7 * c + 6 for c in range(4))] * (grouping & 7)
+    for without in range(4):
+        cards = tuple(7 * c + 6 for c in range(4) if c != without)
+        yuans += [cards] * (grouping >> (3 + 3 * without) & 7)
+    claimed_left = place == Place.YUAN
+    used = [0] * 4
+    for cards in yuans:
+        mine = claimed_left and 7 * colour + 6 in cards
+        claimed_left = claimed_left and not mine
+        for card in cards:
+            used[card // 7] += 1
+        yield _Part("yuan", cards, claimed=mine)
+    for c in range(4):
+        left = state // 5**c % 5 - used[c]
+        sizes = [2, 2] if grouping >> (15 + c) & 1 else [left] if left else []
+        yield from _equal_parts(7 * c + 6, sizes, place if c == colour else Place.NONE)
+
+
+def _equal_parts(card: int, sizes: list[int], place: Place) -> Iterator[_Part]:
+    wanted = {Place.SINGLE: 1, Place.PAIR: 2, Place.TRIPLE: 3, Place.QUAD: 4}.get(place, 0)
+    for size in sizes:
+        mine = wanted != 0 and (size == wanted or (size == 5 and wanted == 4))
+        if mine:
+            wanted = 0
+        yield _Part("equal", (card,) * size, claimed=mine)
+
+
+def _name(part: _Part, game: str) -> str:
+    """The name of a group (RULES: Groups)."""
+    size = len(part.cards)
+    out = part.open or part.claimed
+    if part.kind == "yuan":
+        return "chi" if out else "yuan"
+    if size == 5:
+        return "wugui"
+    if size == 4:
+        return ("lou" if out else "nao") if game == "guangshui" else ("kaiche" if out else "yu")
+    if size == 3:
+        return "peng" if out else "zi" if game == "guangshui" else "kan"
+    if size == 2:
+        return "zhan" if out else "dui"
+    return "ming" if out else "gui" if part.cards[0] == GHOST else "jiang"
+
+
+# Guangshui
+
+
+def _guangshui(rules: Any, case: Case, h: Any, allow: int, value: int) -> tuple[tuple[Group, ...], tuple[Bonus, ...]]:
+    from simcore.tables import scoring_tables
+
+    tables = scoring_tables()
+    scratch = np.zeros(1, SCRATCH)[0]
+    states = _states(case, h, tables)
+    choices = [_ways(block, *states[block], allow, scratch) for block in range(5)]
+    laid_pair = int(h.laid_out)
+    if rules.zhan_in_che:
+        laid_pair |= int(h.laid_pair) & ~PER_COLOUR
+    for combination in product(*(block.items() for block in choices)):
+        paired, out, sums = laid_pair, int(h.laid_out), int(h.laid_sum)
+        for block, (word, _) in enumerate(combination):
+            kinds = word & 63, word >> 6 & 63
+            if block < 4:
+                paired |= kinds[0] << 7 * block
+                out |= kinds[1] << 7 * block
+            else:
+                paired |= sum((kinds[0] >> c & 1) << (7 * c + 6) for c in range(4))
+                out |= sum((kinds[1] >> c & 1) << (7 * c + 6) for c in range(4))
+            sums += word >> 16
+            if states[block][1] >= 0:
+                sums += int(guangshui.claimed_sums(word, case.claimed))
+                paired |= int(guangshui.claimed_pair(rules, word, case.claimed))
+        if int(guangshui.value(rules, paired, out, sums)) == value:
+            break
+    else:
+        raise AssertionError("no grouping has the best value")
+    parts = _open_parts(case)
+    for block, (_, grouping) in enumerate(combination):
+        parts.extend(_parts(block, *states[block], grouping))
+    suits, generals = _use_of_pairs(rules, paired, out, sums, value)
+    bonuses = tuple(_bonuses(rules, paired, out, sums, suits, generals))
+    return tuple(_guangshui_groups(rules, parts, paired, out, suits, generals)), bonuses
+
+
+def _ways(block: int, state: int, kind: int, allow: int, scratch: Any) -> dict[int, int]:
+    """The ways of a block that no other beats, each with one grouping that has it."""
+    groupings = _groupings(block, state, kind, allow, scratch)
+    word_of = zu_word if block == 4 else colour_word
+    first: dict[int, int] = {}
+    for grouping in groupings:
+        first.setdefault(int(word_of(state, kind, grouping)), grouping)
+    scratch.word[: len(first)] = list(first)
+    kept = int(keep_best(scratch, len(first), kind))
+    return {int(word): first[int(word)] for word in scratch.word[:kept]}
+
+
+def _use_of_pairs(rules: Any, paired: int, out: int, sums: int, value: int) -> tuple[int, int]:
+    """G7: the 將士相 and the 將 of the 車 of 將 in the best use of the loose pairs, as sets of colours."""
+    suits = paired & paired >> 1 & paired >> 2 & PER_COLOUR
+    all_generals = paired & PER_COLOUR
+    contested = suits & all_generals & ~out
+    to_suit = contested
+    while True:
+        mine = suits & ~(contested & ~to_suit), all_generals & ~to_suit
+        if int(guangshui.value_of_use(rules, paired, out, sums, *mine)) == value:
+            return mine
+        if to_suit == 0:
+            raise AssertionError("no use of the pairs has the best value")
+        to_suit = to_suit - 1 & contested
+
+
+def _text(types: list[int]) -> str:
+    return " ".join(NAMES[t] for t in types)
+
+
+def _bonuses(rules: Any, paired: int, out: int, sums: int, suits: int, generals: int) -> Iterator[Bonus]:
+    """G3–G6 as rows."""
+    lou = (sums >> 19 & 15) + (sums >> 23 & 15)
+    bu = (sums >> 15 & 15) + (lou if rules.lou_is_bu else 0)
+    if bu >= 5:
+        yield Bonus("bu", int(guangshui.bu_hu(bu)), str(bu), "G3")
+    cars = paired >> 3 & paired >> 4 & paired >> 5 & PER_COLOUR
+    for first, made in ((0, suits), (3, cars)):
+        for c in range(4):
+            if made >> 7 * c & 1:
+                types = [7 * c + first + k for k in range(3)]
+                n_out = sum(out >> t & 1 for t in types)
+                yield Bonus("su_che", 10 * (1 + n_out), _text(types), "G4")
+    for k, members in ((0, generals), (6, paired >> 6 & PER_COLOUR)):
+        types = [7 * c + k for c in range(4) if members >> 7 * c & 1]
+        if len(types) >= 3:
+            n_out = sum(out >> t & 1 for t in types)
+            name = "fei_che" if len(types) == 3 else "chang_che"
+            yield Bonus(name, int(guangshui.long_che_hu(len(types), n_out)), _text(types), "G4")
+    for k in range(1, 6):
+        types = [7 * c + k for c in range(4) if out >> (7 * c + k) & 1]
+        if len(types) >= 3:
+            yield Bonus("qing", 20 if len(types) == 3 else 40, _text(types), "G5")
+    for c in range(4):
+        if out >> 7 * c & 1 and out >> (7 * c + 6) & 1:
+            yield Bonus("tiandi", 20, _text([7 * c, 7 * c + 6]), "G6")
+
+
+def _guangshui_groups(
+    rules: Any, parts: list[_Part], paired: int, out: int, suits: int, generals: int
+) -> Iterator[Group]:
+    """G2 as rows. A loose 將 scores 1, unless a 車 with no member out uses it or jiang_cap is reached (G4)."""
+    silent = {}
+    quiet_generals = generals.bit_count() >= 3 and not out & generals
+    for c in range(4):
+        bare = paired >> 7 * c & 1 and not out >> 7 * c & 1
+        suit_quiet = suits >> 7 * c & 1 and not out >> 7 * c & 7
+        use = bare and (suit_quiet or (quiet_generals and generals >> 7 * c & 1))
+        silent[7 * c] = 2 if use else 0
+    scored = 0
+    for part in parts:
+        size = len(part.cards)
+        card = part.cards[0]
+        fat = card % 7 in (0, 3, 6)
+        if part.kind == "yuan":
+            hu = 1
+        elif size >= 3:
+            hu = int(group_hu(size, fat, part.open or part.claimed))
+        elif size == 1:
+            in_pair = not part.open and not part.claimed and silent[card] > 0
+            hu = 0
+            if in_pair:
+                silent[card] -= 1
+            elif rules.jiang_cap == 0 or scored < rules.jiang_cap:
+                hu = 1
+                scored += 1
+        else:
+            hu = 0
+        rule = "G4" if size == 1 and hu == 0 else "G2"
+        yield Group(_name(part, "guangshui"), part.cards, part.open, part.claimed, hu, rule)
+
+
+# Youxi
+
+
+def _youxi(rules: Any, case: Case, h: Any, allow: int, value: int) -> tuple[tuple[Group, ...], tuple[Bonus, ...], str]:
+    from simcore.tables import scoring_tables
+
+    scratch = np.zeros(1, SCRATCH)[0]
+    states = _states(case, h, scoring_tables())
+    hu = value >> 8 & 0xFFFF
+    high = bool(value & 1)
+    may_be_high = not h.laid_odd and not (rules.high_kan == 0 and h.trips)
+    # a state of the search: 胡頭 so far, whether all groups are plain, four-卒 groups; with one choice that leads to it
+    reached: dict[tuple[int, bool, int], tuple[tuple[_Part, ...], ...]] = {
+        (int(h.laid_hu), may_be_high, int(h.laid_fours)): ()
+    }
+    blocks = [_youxi_choices(block, *states[block], allow, scratch) for block in range(5)]
+    blocks.append(_ghost_choices(int(h.idx[5]), case.claimed == GHOST, allow))
+    for choices in blocks:
+        following: dict[tuple[int, bool, int], tuple[tuple[_Part, ...], ...]] = {}
+        for (sum_hu, plain, fours), chosen in reached.items():
+            for (more, is_plain, more_fours), parts in choices.items():
+                key = (sum_hu + more, plain and is_plain, fours + more_fours)
+                following.setdefault(key, (*chosen, parts))
+        reached = following
+    wanted = value >> 62 == 1
+    for (sum_hu, plain, fours), chosen in reached.items():  # noqa: B007  (used after the loop)
+        is_high = plain and fours <= 2 and sum_hu == youxi.LEAST_HU
+        if sum_hu == hu and (is_high == high or not wanted):
+            break
+    else:
+        raise AssertionError("no grouping has the best value")
+    concealed = (part for block in chosen for part in block)
+    groups = tuple(_youxi_group(part) for part in (*_open_parts(case), *concealed))
+    name = ""
+    if high:
+        threes = any(g.cards[0] % 7 == 6 and g.group in ("yuan", "chi") and len(g.cards) == 3 for g in groups)
+        name = "qizu_kongsan" if fours == 1 and threes else HIGH_NAMES[fours]
+    return groups, (), name
+
+
+def _youxi_choices(
+    block: int, state: int, kind: int, allow: int, scratch: Any
+) -> dict[tuple[int, bool, int], tuple[_Part, ...]]:
+    """What the groupings of a block come to: (胡頭, plain, four-卒 groups), each with one grouping."""
+    found: dict[tuple[int, bool, int], tuple[_Part, ...]] = {}
+    for grouping in _groupings(block, state, kind, allow, scratch):
+        if block == 4:
+            hu, plain = zu_group_hu(state, kind, grouping), youxi.zu_is_plain(state, kind, grouping)
+            fours = grouping & 7
+        else:
+            hu, plain = colour_hu(state, kind, grouping), youxi.colour_is_plain(state, kind, grouping)
+            fours = 0
+        key = (int(hu), bool(plain), fours)
+        if key not in found:
+            found[key] = tuple(_parts(block, state, kind, grouping))
+    return found
+
+
+def _ghost_choices(in_hand: int, claimed: bool, allow: int) -> dict[tuple[int, bool, int], tuple[_Part, ...]]:
+    """The ways to lay out the ghosts."""
+    total = in_hand + claimed
+    found: dict[tuple[int, bool, int], tuple[_Part, ...]] = {}
+    for size in (0, 3, 4, 5):
+        if size > total:
+            continue
+        sizes = ([size] if size else []) + [1] * (total - size)
+        for place in {Place.SINGLE, Place.TRIPLE, Place.QUAD} if claimed else {Place.NONE}:
+            parts = tuple(_equal_parts(GHOST, sizes, place))
+            if claimed and not (allow >> place & 1 and any(part.claimed for part in parts)):
+                continue
+            hu = sum(int(lone_hu(len(p.cards), p.claimed)) for p in parts if len(p.cards) >= 3)
+            found.setdefault((hu, size == 0, 0), parts)
+    return found
+
+
+def _youxi_group(part: _Part) -> Group:
+    size, card = len(part.cards), part.cards[0]
+    out = part.open or part.claimed
+    if part.kind == "yuan":
+        hu = 2 if size == 4 else 1
+    elif size < 3:
+        hu = 0
+    elif card == GHOST or card % 7 == 0:
+        hu = int(lone_hu(size, out))
+    else:
+        hu = int(equal_hu(size, out))
+    return Group(_name(part, "youxi"), part.cards, part.open, part.claimed, hu, "Y2")

@@ -1,0 +1,139 @@
+"""Calls by native address and raw copies of records: the one file that leans on numba's internals.
+
+A strategy is compiled for one explicit signature, and the core calls it through its address, so any strategies sit
+at the three seats without recompiling the core. Each game's scorer is called in the same way: the loop does not know
+the games' scoring. With NUMBA_DISABLE_JIT=1 an address is an index into a list of plain functions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numba
+import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.core import cgutils
+from numba.extending import intrinsic
+
+from simcore.jit import DISABLED, compiled
+from simcore.records import DEAL, HOLDING, MAX_MEMO, SCRATCH, SEAT, TABLE, VIEW
+from simcore.rules import RULES_DTYPE
+from simcore.tables import TABLES
+
+VIEW_TYPE = numba.from_dtype(VIEW)
+STRATEGY_SIGNATURE = types.int64(VIEW_TYPE)
+SCORER_SIGNATURE = types.int64(
+    numba.from_dtype(TABLES),
+    numba.from_dtype(RULES_DTYPE),
+    numba.from_dtype(HOLDING),
+    types.int64,
+    types.int64,
+    numba.from_dtype(SCRATCH),
+)
+
+HAND_BYTES: int = SEAT.fields["h"][1]  # type: ignore[index]  # words and held, which VIEW has as hand and held
+MEMO_START: int = VIEW.fields["memo"][1]  # type: ignore[index]
+TABLE_START: int = VIEW.fields["table"][1]  # type: ignore[index]
+DEAL_TABLE_START: int = DEAL.fields["table"][1]  # type: ignore[index]
+
+if DISABLED:
+    _FUNCTIONS: list[Callable[..., int]] = []
+
+    def call_strategy(address: int, view: Any) -> int:
+        return int(_FUNCTIONS[int(address)](view))
+
+    def call_scorer(address: int, *args: Any) -> int:
+        return int(_FUNCTIONS[int(address)](*args))
+
+    def show_hand(view: Any, seat: Any) -> None:
+        view.hand[:] = seat.words.view(np.int8)
+        view.held[:] = seat.held
+
+    def show_table(view: Any, d: Any) -> None:
+        view["table"] = d["table"]
+
+    def clear_table(d: Any) -> None:
+        d["table"] = np.zeros((), TABLE)[()]
+
+    def clear_memo(view: Any) -> None:
+        view.memo[:] = 0
+
+    def address_of(function: Callable[..., Any], signature: Any) -> tuple[int, Any]:
+        _FUNCTIONS.append(getattr(function, "py_func", function))
+        return len(_FUNCTIONS) - 1, function
+
+else:
+
+    def _emit_call(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        takes = signature.args[1:]
+        kind = context.call_conv.get_function_type(signature.return_type, takes)
+        pointer = builder.inttoptr(args[0], kind.as_pointer())
+        status, result = context.call_conv.call_function(builder, pointer, signature.return_type, takes, args[1:])
+        with cgutils.if_unlikely(builder, status.is_error):
+            context.call_conv.return_status_propagate(builder, status)
+        return result
+
+    @intrinsic
+    def call_strategy(typingctx: Any, address: Any, view: Any) -> Any:
+        """Call the strategy at `address` with a view; an exception that it raises reaches the caller."""
+        return STRATEGY_SIGNATURE.return_type(types.int64, *STRATEGY_SIGNATURE.args), _emit_call
+
+    @intrinsic
+    def call_scorer(
+        typingctx: Any, address: Any, tables: Any, rules: Any, h: Any, claimed: Any, allow: Any, scratch: Any
+    ) -> Any:
+        """Call the scorer at `address`."""
+        return SCORER_SIGNATURE.return_type(types.int64, *SCORER_SIGNATURE.args), _emit_call
+
+    def _at(builder: Any, record: Any, offset: int) -> Any:
+        pointer = builder.bitcast(record, ir.IntType(8).as_pointer())
+        return builder.gep(pointer, [ir.Constant(ir.IntType(64), offset)])
+
+    def _copier(to_offset: int, from_offset: int, size: int) -> Any:
+        def typed(typingctx: Any, target: Any, source: Any) -> Any:
+            def emit(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+                cgutils.raw_memcpy(
+                    builder,
+                    _at(builder, args[0], to_offset),
+                    _at(builder, args[1], from_offset),
+                    ir.Constant(ir.IntType(64), size),
+                    1,
+                )
+                return context.get_dummy_value()
+
+            return types.void(target, source), emit
+
+        return intrinsic(typed)
+
+    def _clearer(offset: int, size: int) -> Any:
+        def typed(typingctx: Any, target: Any) -> Any:
+            def emit(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+                cgutils.memset(builder, _at(builder, args[0], offset), ir.Constant(ir.IntType(64), size), 0)
+                return context.get_dummy_value()
+
+            return types.void(target), emit
+
+        return intrinsic(typed)
+
+    show_hand = _copier(0, 0, HAND_BYTES)
+    show_table = _copier(TABLE_START, DEAL_TABLE_START, TABLE.itemsize)
+    clear_table = _clearer(DEAL_TABLE_START, TABLE.itemsize)
+    clear_memo = _clearer(MEMO_START, 8 * MAX_MEMO)
+
+    def address_of(function: Callable[..., Any], signature: Any) -> tuple[int, Any]:
+        """Compile a function for one signature; return its address and the dispatcher that keeps it alive.
+
+        Raises TypeError if it returns anything but an integer, which an explicit signature would cut to one.
+        """
+        py_func = getattr(function, "py_func", function)
+        dispatcher = compiled(py_func, signature.args)
+        result = dispatcher.get_compile_result(signature)
+        returns = result.signature.return_type
+        if returns != signature.return_type:
+            if not isinstance(returns, types.Integer | types.Boolean):
+                raise TypeError(f"it must return an integer, not {returns}")
+            dispatcher = compiled(py_func, signature)
+            result = dispatcher.get_compile_result(signature)
+        return result.library.get_pointer_to_function(result.fndesc.llvm_func_name), dispatcher

@@ -1,0 +1,365 @@
+"""A deal from shuffle to settlement: the order of E2, E4, E7, E9, E10, E13 and the result."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from simcore.bits import LONE
+from simcore.claims import bar, claim, judge_duty, level, note, note_pass, remove, show_meld
+from simcore.deal import BONUS_TYPES, deal_hands, shuffle
+from simcore.jit import core, int64
+from simcore.native import call_strategy, clear_memo, clear_table, show_hand, show_table
+from simcore.options import (
+    best_value,
+    is_covered,
+    legal_discards,
+    legal_options,
+    places,
+    renew,
+    silence,
+    value_wins,
+)
+from simcore.records import Bar, Event, Option, Status, WinKind
+from simcore.settlement import (
+    settle_false_win,
+    settle_guangshui,
+    settle_no_winner,
+    settle_stinking,
+    settle_youxi,
+)
+from simcore.streams import seed_stream
+
+MING, WIN = int(Option.MING), int(Option.WIN)
+EV_DISCARD, EV_DRAW, EV_INTENT, EV_DEAD, EV_WIN, EV_END = (
+    int(e) for e in (Event.DISCARD, Event.DRAW, Event.INTENT, Event.DEAD, Event.WIN, Event.END)
+)
+BAD_CLAIM, BAD_DISCARD = int(Status.BAD_CLAIM), int(Status.BAD_DISCARD)
+TIANHU, SELF_DRAW, OTHER_DRAW, BY_DISCARD, EXHAUSTED, FALSE_WIN = (
+    int(k)
+    for k in (
+        WinKind.TIANHU,
+        WinKind.SELF_DRAW,
+        WinKind.OTHER_DRAW,
+        WinKind.DISCARD,
+        WinKind.EXHAUSTED,
+        WinKind.FALSE_WIN,
+    )
+)
+Y15 = int(Bar.Y15)
+NOBODY = -1
+BARS = 1 << 30
+ANYWHERE = 0b111111
+
+
+@core
+def begin(d: Any, tables: Any) -> None:
+    """Clear the table and deal: nothing of an earlier deal is left in any record."""
+    d.draws = d.intents = d.discards = 0
+    d.status = 0
+    d.n_events = 0
+    d.winner = d.declarer = d.win_card = d.discarder = NOBODY
+    d.win_kind = EXHAUSTED
+    d.win_allow = ANYWHERE
+    for s in range(3):
+        seat = d.seat[s]
+        h = seat.h
+        h.laid_out = h.laid_pair = h.laid_sum = h.laid_hu = h.laid_fours = h.laid_odd = 0
+        seat.no_win = seat.no_kong = seat.no_peng = seat.no_chi = 0
+        seat.chi_taken = seat.barred = seat.dead = seat.stinks = 0
+        view = d.views[s]
+        clear_memo(view)
+        view.dealer = d.dealer
+        seed_stream(view.rng, d.stream_keys[1 + s], d.deal)
+    clear_table(d)
+    if not d.fixed_deck:
+        shuffle(d, d.rules.deck_size)
+    deal_hands(d, tables)
+    for s in range(3):
+        d.table.hand_size[s] = d.seat[s].cards
+        if s != d.dealer:
+            renew(d.seat[s], d.rules, tables)
+    d.last_draw = d.position + d.rules.drawable
+    d.table.stock_left = d.rules.drawable
+
+
+@core
+def show(d: Any, s: int, t: int, by: int, drawn: int) -> None:
+    """Copy what seat s may see into its view."""
+    view = d.views[s]
+    seat = d.seat[s]
+    show_hand(view, seat)
+    if d.sees_table[s]:
+        show_table(view, d)
+    view.card = t
+    view.by = by
+    view.drawn = drawn
+    view.barred = 1 if seat.barred else 0
+    d.asking = s
+
+
+@core
+def ask_claim(d: Any, s: int, t: int, by: int, drawn: int, legal: int) -> int:
+    """The intent of seat s; an illegal one ends the run."""
+    show(d, s, t, by, drawn)
+    view = d.views[s]
+    view.options = legal
+    view.discards = 0
+    option = call_strategy(d.claim_address[s], view)
+    d.intents += 1
+    d.legal[s] = legal
+    if option < 0 or option > WIN or not (legal >> option) & 1:
+        d.status = BAD_CLAIM
+        d.returned = option
+        option = 0
+    d.intent[s] = option
+    note(d, EV_INTENT, s, legal, option)
+    return option
+
+
+@core
+def discard(d: Any, s: int, tables: Any, after: int) -> int:
+    """Seat s discards (E2, E7): return the type. `after` is the option that made it discard, 0 at the opening."""
+    seat = d.seat[s]
+    rules = d.rules
+    legal = legal_discards(seat, rules)
+    show(d, s, -1, s, 0)
+    view = d.views[s]
+    view.options = 0
+    view.discards = legal & ~BARS
+    t = call_strategy(d.discard_address[s], view)
+    if t < 0 or t > 28 or not (legal >> t) & 1:
+        d.status = BAD_DISCARD
+        d.returned = t
+        d.legal[s] = legal & ~BARS
+        return 0
+    card = 1 << t
+    remove(d, s, t, tables)
+    d.discards += 1
+    note(d, EV_DISCARD, s, t, 0)
+    d.table.discarded[s] |= card
+    if (BONUS_TYPES >> t) & 1:
+        seat.h.bonus -= 1
+        if t == 28:
+            seat.h.ghosts -= 1
+    if rules.own_discard_dead:
+        seat.no_chi |= card
+    if card & LONE:
+        seat.stinks = 1
+    elif legal & BARS:
+        bar(d, s, Y15)
+    if after == MING and seat.cards == 0:  # E13 b
+        die(d, s)
+    else:
+        renew(seat, rules, tables)
+    return t
+
+
+@core
+def die(d: Any, s: int) -> None:
+    """E13: 相公."""
+    silence(d.seat[s])
+    d.table.dead[s] = 1
+    note(d, EV_DEAD, s, 0, 0)
+
+
+@core
+def end_by_win(d: Any, s: int, t: int, tables: Any, kind: int, discarder: int, allow: int) -> None:
+    """Seat s declares a win on t (-1 at the opening): record it, true or false (Y11)."""
+    d.win_card = t
+    d.win_allow = allow
+    note(d, EV_WIN, s, t, 0)
+    if d.rules.false_wins and not value_wins(d.rules, best_value(d, d.seat[s], tables, t, allow)):
+        d.declarer = s
+        d.win_kind = FALSE_WIN
+        return
+    d.winner = s
+    d.win_kind = kind
+    d.discarder = discarder
+
+
+@core
+def opening(d: Any, tables: Any) -> None:
+    """E2: ask the dealer for 天胡 where it is possible."""
+    s = d.dealer
+    seat = d.seat[s]
+    seat.h.trips = 1 if seat.held[2] else 0
+    offered = d.rules.false_wins != 0
+    if not offered and is_covered(seat.h, tables):
+        offered = value_wins(d.rules, best_value(d, seat, tables, -1, ANYWHERE))
+    if offered and ask_claim(d, s, -1, s, 0, 1 << WIN | 1) == WIN:
+        end_by_win(d, s, -1, tables, TIANHU, NOBODY, ANYWHERE)
+
+
+@core
+def reveal(d: Any, t: int, by: int, drawn: int, tables: Any) -> int:
+    """Ask every seat that has an option on the revealed card and resolve: return the claimer or NOBODY (E4)."""
+    rules = d.rules
+    lone_draw = drawn & (LONE >> t)
+    first = by if drawn else (by + 1) % 3
+    second = (first + 1) % 3
+    lower = rules.pass_down & drawn & (lone_draw ^ 1)  # the second seat has the right of chi and zhan as well
+    open_to = d.seat[first].near | (d.seat[second].near if lower else d.seat[second].far)
+    if drawn:
+        open_to |= d.seat[(first + 2) % 3].far
+    if not (open_to >> t) & 1 and not lone_draw:
+        return NOBODY
+    count = 3 if drawn else 2
+    asked = False
+    for i in range(count):
+        s = (first + i) % 3
+        right = 1 if i == 0 or (i == 1 and lower) else 0
+        legal = legal_options(d, d.seat[s], tables, t, right, drawn if i == 0 else 0)
+        d.legal[s] = legal
+        d.intent[s] = 0
+        if legal:
+            asked = True
+            ask_claim(d, s, t, by, drawn, legal)
+            if d.status:
+                return NOBODY
+    taker = NOBODY
+    if asked:
+        highest = 0
+        for i in range(count):
+            s = (first + i) % 3
+            if d.legal[s]:
+                intent = d.intent[s]
+                judge_duty(d, s, t, d.legal[s], intent)
+                if intent == 0:
+                    note_pass(d, s, t, d.legal[s])
+                if level(intent) > highest:
+                    highest = level(intent)
+                    taker = s
+        if highest == 3:
+            i = (taker - first) % 3
+            right = 1 if i == 0 or (i == 1 and lower) else 0
+            kind = BY_DISCARD if not drawn else SELF_DRAW if taker == by else OTHER_DRAW
+            allow = places(d.seat[taker], rules, t, right, drawn if i == 0 else 0)
+            end_by_win(d, taker, t, tables, kind, NOBODY if drawn else by, allow)
+            return taker
+    if taker == NOBODY and lone_draw and not d.seat[by].dead:  # E13 a
+        die(d, by)
+    return taker
+
+
+@core
+def lay_aside(d: Any, t: int, by: int, drawn: int) -> None:
+    """E10: a card that nobody claims is out of play; E13: a lone card stays in front of the dead seat that drew it."""
+    if drawn and (LONE >> t) & 1:
+        d.table.laid[t] += 1
+        show_meld(d, by, MING, t)
+    else:
+        d.table.out[t] += 1
+
+
+@core
+def play(d: Any, tables: Any) -> None:
+    """Play deal `d.deal` with dealer `d.dealer` to its end; `d.status` tells whether a strategy broke it off."""
+    begin(d, tables)
+    opening(d, tables)
+    if d.status or d.winner >= 0 or d.declarer >= 0:
+        note(d, EV_END, 0, 0, 0)
+        return
+    by = d.dealer
+    t = discard(d, by, tables, 0)
+    drawn = 0
+    while not d.status:
+        taker = reveal(d, t, by, drawn, tables)
+        if d.status or d.winner >= 0 or d.declarer >= 0:
+            break
+        if taker >= 0:
+            option = d.intent[taker]
+            claim(d, taker, t, option, tables)
+            t = discard(d, taker, tables, option)
+            by = taker
+            drawn = 0
+        else:
+            lay_aside(d, t, by, drawn)
+            if d.position == d.last_draw:
+                break
+            by = (by + 1) % 3
+            t = int64(d.deck[d.position])
+            d.position += 1
+            d.draws += 1
+            d.table.stock_left -= 1
+            drawn = 1
+            note(d, EV_DRAW, by, t, 0)
+    note(d, EV_END, 0, 0, 0)
+
+
+@core
+def report(d: Any, tables: Any, result: Any) -> None:
+    """Write the result of the deal just played, its settlement included."""
+    result.deal = d.deal
+    result.dealer = d.dealer
+    result.winner = d.winner
+    result.win_kind = d.win_kind
+    result.declarer = d.declarer
+    result.draws = d.draws
+    result.intents = d.intents
+    result.discards = d.discards
+    for s in range(3):
+        result.barred[s] = d.seat[s].barred
+        result.dead[s] = d.seat[s].dead
+    result.level = result.kong = result.high = result.stinks = result.ghosts = 0
+    result.hu = result.pai = result.total = result.named = result.pay = result.dreamer = 0
+    if d.declarer >= 0:
+        settle_false_win(result)
+    elif d.winner < 0:
+        settle_no_winner(d.rules, result)
+    else:
+        seat = d.seat[d.winner]
+        value = best_value(d, seat, tables, d.win_card, d.win_allow)
+        if d.rules.game == 0:
+            read_guangshui(value, result)
+            settle_guangshui(d.rules, result, result.pay, d.discarder)
+        else:
+            read_youxi(value, seat.h, d.win_card, result)
+            if seat.stinks:
+                result.stinks = 1
+                result.high = 0
+                result.pay = 0
+                settle_stinking(result)
+            else:
+                settle_youxi(result, result.pay, result.dreamer)
+
+
+@core
+def read_guangshui(value: int, result: Any) -> None:
+    """Take a Guangshui value apart."""
+    pai = value >> 40
+    result.pai = pai
+    result.pay = pai
+    result.hu = (value >> 28) & 0xFFF
+    result.kong = (value >> 24) & 15
+    result.named = value & 0x3FFFF
+    result.level = 2 if pai >= 10 else 1 if pai >= 5 else 0
+
+
+@core
+def read_youxi(value: int, h: Any, claimed: int, result: Any) -> None:
+    """Take a Youxi value apart; total, payment and the dreamer's share only for a win."""
+    result.hu = (value >> 8) & 0xFFFF
+    if value >> 62:
+        bonus, ghosts = int64(h.bonus), int64(h.ghosts)
+        if claimed >= 0 and (BONUS_TYPES >> claimed) & 1:
+            bonus += 1
+            if claimed == 28:
+                ghosts += 1
+        result.total = result.hu + bonus
+        result.ghosts = ghosts
+        result.high = value & 1
+        result.pay = (value >> 24) & 0xFFFF
+        result.dreamer = 4 if result.high or result.total >= 40 else 2
+
+
+@core
+def run(d: Any, tables: Any, first: int, dealer: int, results: Any) -> int:
+    """Play deals first, first + 1, … into `results`; `dealer` -1 rotates. Return the number of deals finished."""
+    for i in range(len(results)):
+        d.deal = first + i
+        d.dealer = d.deal % 3 if dealer < 0 else dealer
+        play(d, tables)
+        if d.status:
+            return i
+        report(d, tables, results[i])
+    return len(results)

@@ -1,0 +1,272 @@
+"""Memory layout of the core: NumPy records, passed to compiled functions as one pointer each.
+
+All integer fields that the core computes with are int64, so that compiled code and a run with NUMBA_DISABLE_JIT=1
+cannot differ by overflow; the few narrow ones are cast on load. `np.record` types give plain Python the same
+attribute access that compiled code has.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Any
+
+import numpy as np
+
+from simcore.rules import RULES_DTYPE
+
+SEATS = 3
+MAX_DECK = 120
+MAX_MELDS = 32
+MAX_EVENTS = 2048
+MAX_PARAMS = 16
+MAX_MEMO = 8
+MAX_GROUPINGS = 1024
+
+
+def record(fields: list[Any]) -> np.dtype[Any]:
+    """An aligned record type with attribute access."""
+    return np.dtype((np.record, np.dtype(fields, align=True)))
+
+
+# Room for the groupings of one block of a hand while they are compared.
+SCRATCH = record([("grouping", np.int64, (MAX_GROUPINGS,)), ("word", np.int64, (MAX_GROUPINGS,))])
+
+
+class Option(IntEnum):
+    """What a seat may state on a reveal (E4–E9); the number is the bit in an option set.
+
+    CHI takes 將士相, 車馬炮 or, for 卒, all three other colours; CHI_NO_x takes the two 卒 that are neither of the
+    revealed colour nor of colour x. A larger number never ranks below a smaller one in E4's order.
+    """
+
+    PASS = 0
+    MING = 1
+    ZHAN = 2
+    CHI = 3
+    CHI_NO_Y = 4
+    CHI_NO_R = 5
+    CHI_NO_W = 6
+    CHI_NO_G = 7
+    PENG = 8
+    KONG = 9
+    WIN = 10
+
+
+class Event(IntEnum):
+    """Kinds of rows in the event log of a deal."""
+
+    DISCARD = 0
+    DRAW = 1
+    INTENT = 2
+    CLAIM = 3
+    BARRED = 4
+    DEAD = 5
+    WIN = 6
+    END = 7
+
+
+class WinKind(IntEnum):
+    """How a deal ended."""
+
+    TIANHU = 0
+    SELF_DRAW = 1
+    OTHER_DRAW = 2
+    DISCARD = 3
+    EXHAUSTED = 4
+    FALSE_WIN = 5
+
+
+class Bar(IntEnum):
+    """The rule that barred a seat from winning."""
+
+    NONE = 0
+    E12 = 1
+    G12 = 2
+    Y15 = 3
+
+
+class Status(IntEnum):
+    """How a compiled run ended."""
+
+    DONE = 0
+    BAD_CLAIM = 1
+    BAD_DISCARD = 2
+
+
+WIN_KINDS = tuple(kind.name.lower() for kind in WinKind)
+LEVELS = ("", "xiaojia", "dajia")
+
+# What scoring needs of one seat's cards: the state of each block of the concealed hand and the sums of its melds.
+HOLDING = record(
+    [
+        (
+            "idx",
+            np.int16,
+            (6,),
+        ),  # four colours in base 5 (將 lowest digit), 卒 in base 5 by colour, number of ghosts
+        ("bonus", np.int8),  # 鬼 將 士 相 among concealed cards and melds (Y5)
+        ("ghosts", np.int8),  # ghosts among concealed cards and melds (Y6)
+        ("trips", np.int8),  # 1 if a type stands three or more times in the concealed hand (Y7)
+        ("claimed", np.int8),  # the claimed type, -1 for none (batches only; play passes it along)
+        ("due", np.int8),  # the `Place` that duty_in_win asks of the claimed card, 0 for none (batches only)
+        ("laid_out", np.int32),  # types laid as 碰 or 樓
+        ("laid_pair", np.int32),  # types laid as 占
+        (
+            "laid_sum",
+            np.int32,
+        ),  # Guangshui: hu, loose 將, 碰, plain 樓, fat 樓 of the melds (see guangshui.py)
+        ("laid_hu", np.int16),  # Youxi: 胡頭 of the melds
+        ("laid_fours", np.int8),  # Youxi: four-卒 melds
+        ("laid_odd", np.int8),  # Youxi: melds that no 高胡 may contain (Y7)
+    ]
+)
+
+# One seat: concealed cards, what it may do about each type, its duties.
+SEAT = record(
+    [
+        ("words", np.int64, (4,)),  # copies held of each type, a byte each, eight types a word
+        ("held", np.int64, (5,)),  # held[k]: the types held more than k times
+        ("h", HOLDING),
+        ("loners", np.int64),  # lone cards in the concealed hand
+        ("cards", np.int64),  # cards in the concealed hand
+        ("win", np.int64),  # the types with which the hand would be covered and may win
+        ("kong", np.int64),  # the types that may be claimed, by kind of claim
+        ("peng", np.int64),
+        ("chi", np.int64),
+        ("zhan", np.int64),
+        ("far", np.int64),  # win | kong | peng: open to every seat (E5)
+        ("near", np.int64),  # far | chi | zhan
+        ("no_win", np.int64),  # forbidden for the rest of the deal (G11, Y12, Y13)
+        ("no_kong", np.int64),
+        ("no_peng", np.int64),
+        ("no_chi", np.int64),  # chi and zhan
+        ("chi_taken", np.int64),  # taken by chi: may not be discarded (Y13)
+        ("protect", np.int64),  # types of an exact yuan (Y14)
+        ("barred", np.int64),  # `Bar`
+        ("dead", np.int64),
+        ("stinks", np.int64),  # discarded a lone card (Y10)
+    ]
+)
+
+# What lies open on the table: all seats may see it.
+TABLE = record(
+    [
+        ("stock_left", np.int64),  # cards that can still be drawn
+        ("discarded", np.int64, (SEATS,)),  # the types each seat has discarded
+        ("passed", np.int64, (SEATS,)),  # the types each seat has passed where it had an option
+        ("dead", np.int64, (SEATS,)),
+        ("hand_size", np.int64, (SEATS,)),
+        ("n_melds", np.int64, (SEATS,)),
+        ("out", np.int8, (32,)),  # copies of each type out of play
+        ("laid", np.int8, (32,)),  # copies of each type in open melds or laid in front of a seat
+        ("meld_option", np.int8, (SEATS, MAX_MELDS)),  # `Option` of each meld
+        ("meld_card", np.int8, (SEATS, MAX_MELDS)),  # the claimed type of each meld
+    ]
+)
+
+# What one strategy gets to see: a copy made for its seat before it is asked.
+VIEW = record(
+    [
+        ("hand", np.int8, (32,)),  # copies held of each type
+        ("held", np.int64, (5,)),  # held[k]: set of the types held more than k times
+        ("seat", np.int64),
+        ("dealer", np.int64),
+        ("card", np.int64),  # the revealed type; -1 at the opening and when a discard is asked
+        ("by", np.int64),  # the seat that revealed it
+        ("drawn", np.int64),  # 1: drawn from the stock, 0: discarded
+        ("options", np.int64),  # set of legal `Option`s; 0 when a discard is asked
+        ("discards", np.int64),  # set of the types that may be discarded; 0 when a claim is asked
+        ("barred", np.int64),  # 1: this seat may not win any more
+        ("rng", np.uint64, (4,)),  # the seat's own random stream
+        ("params", np.float64, (MAX_PARAMS,)),  # the strategy's parameters, in declared order
+        ("memo", np.int64, (MAX_MEMO,)),  # the strategy's own notes, 0 at the start of each deal
+        ("table", TABLE),
+        ("rules", RULES_DTYPE),
+    ]
+)
+
+# One deal in play.
+DEAL = record(
+    [
+        ("seat", SEAT, (SEATS,)),
+        ("table", TABLE),
+        ("views", VIEW, (SEATS,)),
+        ("rules", RULES_DTYPE),
+        ("deck", np.uint8, (MAX_DECK,)),
+        ("claim_address", np.int64, (SEATS,)),
+        ("discard_address", np.int64, (SEATS,)),
+        ("sees_table", np.int64, (SEATS,)),
+        ("score_address", np.int64),
+        ("stream_keys", np.uint64, (SEATS + 1,)),
+        ("deal", np.int64),
+        ("dealer", np.int64),
+        ("position", np.int64),  # index in the deck of the next card to draw
+        ("last_draw", np.int64),  # index after the last card that may be drawn
+        ("legal", np.int64, (SEATS,)),
+        ("intent", np.int64, (SEATS,)),
+        ("draws", np.int64),
+        ("intents", np.int64),
+        ("discards", np.int64),
+        ("asking", np.int64),  # the seat whose strategy runs, for error messages
+        ("returned", np.int64),
+        ("status", np.int64),  # `Status`
+        ("winner", np.int64),
+        ("declarer", np.int64),
+        ("win_kind", np.int64),
+        ("win_card", np.int64),  # -1: none
+        ("win_allow", np.int64),  # the places that the winning card may take
+        ("discarder", np.int64),  # who discarded the winning card, -1: nobody
+        ("logging", np.int64),
+        ("fixed_deck", np.int64),  # 1: `deck` is given, not shuffled
+        ("n_events", np.int64),
+        ("scratch", SCRATCH),
+        ("events", np.int32, (MAX_EVENTS, 4)),  # event, seat, a, b
+    ]
+)
+
+RESULT_DTYPE = np.dtype(
+    [
+        ("deal", np.int64),
+        ("dealer", np.int8),
+        ("winner", np.int8),  # -1: nobody
+        ("win_kind", np.int8),  # index into WIN_KINDS
+        ("declarer", np.int8),  # who declared a false win (Y11), -1: nobody
+        ("level", np.int8),  # index into LEVELS
+        ("kong", np.int8),  # 樓 of the winner (Guangshui)
+        ("high", np.int8),  # 高胡
+        ("stinks", np.int8),
+        ("hu", np.int16),
+        ("pai", np.int16),
+        ("total", np.int16),
+        ("ghosts", np.int8),
+        ("draws", np.int16),
+        ("intents", np.int16),
+        ("discards", np.int16),
+        ("barred", np.int8, (SEATS,)),  # `Bar`
+        ("dead", np.int8, (SEATS,)),
+        ("named", np.int32),  # set over NAMED
+        ("pay", np.int32),
+        ("dreamer", np.int32),
+        ("payoff", np.int32, (SEATS,)),
+    ],
+    align=True,
+)
+
+SCORE_DTYPE = np.dtype(
+    [
+        ("covered", np.bool_),
+        ("wins", np.bool_),
+        ("kong", np.int8),
+        ("level", np.int8),
+        ("high", np.int8),
+        ("ghosts", np.int8),
+        ("idle", np.int8),
+        ("dreamer", np.int8),
+        ("hu", np.int16),
+        ("pai", np.int16),
+        ("total", np.int16),
+        ("named", np.int32),
+        ("pay", np.int32),
+    ],
+    align=True,
+)

@@ -1,0 +1,50 @@
+"""`eager`: the reference strategy that takes every kong and peng, as the project's interface fixes it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from simcore import LONE, Option, Strategy, draw, kth_bit, popcount
+
+PASS, MING, PENG, KONG, WIN = (int(o) for o in (Option.PASS, Option.MING, Option.PENG, Option.KONG, Option.WIN))
+
+
+def claim(view: Any) -> int:
+    """Win, else kong, else peng, else ming where it must, else pass."""
+    options = view.options
+    if (options >> WIN) & 1:
+        return WIN
+    if (options >> KONG) & 1:
+        return KONG
+    if (options >> PENG) & 1:
+        return PENG
+    return MING if (options >> MING) & 1 else PASS
+
+
+def discard(view: Any) -> int:
+    """A card drawn uniformly from the legal cards, not lone, held once; where there is none, from all of them."""
+    plain = view.discards & ~LONE
+    once = plain & ~view.held[1]
+    if once:
+        return kth_bit(once, draw(view, popcount(once)))
+    cards = 0
+    for k in range(4):
+        cards += popcount(plain & view.held[k])
+    pick = draw(view, cards)
+    for k in range(4):
+        layer = plain & view.held[k]
+        size = popcount(layer)
+        if pick < size:
+            return kth_bit(layer, pick)
+        pick -= size
+    return -1
+
+
+EAGER = Strategy(
+    "eager",
+    claim,
+    discard,
+    sees="hand",
+    random=True,
+    meaning="takes wins, kongs and pengs, discards single cards",
+)
