@@ -1,7 +1,7 @@
 """The compiled core of sise: cards, rules, scoring and whole deals of four-colour cards (四色牌)."""
 
 from simcore.batch import run_deals
-from simcore.bits import FAT, LONE, ZU, kth_bit, lowest, popcount
+from simcore.bits import FAT, LONE, ZU, highest, kth_bit, lowest, popcount
 from simcore.cards import (
     check_copies,
     format_card,
@@ -54,6 +54,7 @@ __all__ = [
     "format_card",
     "format_cards",
     "hand_batch",
+    "highest",
     "kth_bit",
     "lowest",
     "parse_card",

@@ -104,7 +104,7 @@ def blame(d: Any, seats: Sequence[Strategy]) -> str:
     """The message about an illegal answer: strategy, seat, deal, what it returned and what was legal."""
     from simcore.cards import format_card
 
-    s, returned, legal = int(d.asking), int(d.returned), int(d.legal[d.asking])
+    s, returned, legal = int(d.asking), int(d.returned), int(d.expected)
     who = f"strategy {seats[s].label} at seat {s} in deal {d.deal}"
     if d.status == Status.BAD_CLAIM:
         card = int(d.views[s].card)

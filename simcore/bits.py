@@ -10,7 +10,9 @@ from typing import Any
 
 import numpy as np
 from llvmlite import ir
+from llvmlite.binding import get_host_cpu_features
 from numba import types
+from numba.core import cgutils
 from numba.extending import intrinsic
 
 from simcore.jit import DISABLED, core
@@ -32,6 +34,17 @@ if DISABLED:
 
     def lowest(x: int) -> int:
         return (int(x) & -int(x)).bit_length() - 1
+
+    def highest(x: int) -> int:
+        return int(x).bit_length() - 1
+
+    def kth_bit(x: int, k: int) -> int:
+        for _ in range(k):
+            x &= x - 1
+        return lowest(x)
+
+    def low_bits(x: int) -> int:
+        return sum((int(x) >> (8 * i) & 1) << i for i in range(8))
 
     def mul_high(a: Any, b: Any) -> Any:
         return np.uint64((int(a) * int(b)) >> 64)
@@ -63,6 +76,75 @@ else:
         return types.int64(types.int64), emit
 
     @intrinsic
+    def highest(typingctx: Any, x: Any) -> Any:
+        """Index of the highest bit set in a positive int64."""
+
+        def emit(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            zeros = builder.ctlz(args[0], ir.Constant(ir.IntType(1), 1))
+            return builder.sub(ir.Constant(ir.IntType(64), 63), zeros)
+
+        return types.int64(types.int64), emit
+
+    _BMI2 = bool(get_host_cpu_features().get("bmi2", False))
+
+    def _pdep(builder: Any, source: Any, mask: Any) -> Any:
+        word = ir.IntType(64)
+        function = cgutils.get_or_insert_function(
+            builder.module, ir.FunctionType(word, [word, word]), "llvm.x86.bmi.pdep.64"
+        )
+        return builder.call(function, [source, mask])
+
+    def _pext(builder: Any, source: Any, mask: Any) -> Any:
+        word = ir.IntType(64)
+        function = cgutils.get_or_insert_function(
+            builder.module, ir.FunctionType(word, [word, word]), "llvm.x86.bmi.pext.64"
+        )
+        return builder.call(function, [source, mask])
+
+    @intrinsic
+    def _select(typingctx: Any, x: Any, k: Any) -> Any:
+        def emit(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            one = ir.Constant(ir.IntType(64), 1)
+            return builder.cttz(_pdep(builder, builder.shl(one, args[1]), args[0]), ir.Constant(ir.IntType(1), 1))
+
+        return types.int64(types.int64, types.int64), emit
+
+    @intrinsic
+    def _extract_low(typingctx: Any, x: Any) -> Any:
+        def emit(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            return _pext(builder, args[0], ir.Constant(ir.IntType(64), 0x0101010101010101))
+
+        return types.int64(types.int64), emit
+
+    if _BMI2:  # one instruction in place of a loop whose length cannot be predicted
+
+        @core
+        def kth_bit(x: int, k: int) -> int:
+            """Index of the k-th lowest bit set in x, k counted from 0; x has more than k bits set."""
+            return _select(x, k)
+
+        @core
+        def low_bits(x: int) -> int:
+            """Bit 0 of each of the eight bytes of x, as the bits 0 … 7."""
+            return _extract_low(x)
+
+    else:
+
+        @core
+        def kth_bit(x: int, k: int) -> int:
+            for _ in range(k):
+                x &= x - 1
+            return lowest(x)
+
+        @core
+        def low_bits(x: int) -> int:
+            x &= 0x0101010101010101
+            x |= x >> 7
+            x |= x >> 14
+            x |= x >> 28
+            return x & 255
+
+    @intrinsic
     def mul_high(typingctx: Any, a: Any, b: Any) -> Any:
         """Upper 64 bits of the product of two uint64."""
 
@@ -82,11 +164,3 @@ else:
     def add64(a: Any, b: Any) -> Any:
         """Sum of two uint64 modulo 2**64."""
         return a + b
-
-
-@core
-def kth_bit(x: int, k: int) -> int:
-    """Index of the k-th lowest bit set in x, k counted from 0; x has more than k bits set."""
-    for _ in range(k):
-        x &= x - 1
-    return lowest(x)

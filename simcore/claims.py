@@ -6,7 +6,7 @@ from typing import Any
 
 from simcore.bits import FAT, GHOST_BIT, LONE, SUIT_J, ZU, lowest
 from simcore.guangshui import ONE_FAT_LOU, ONE_PENG, ONE_PLAIN_LOU
-from simcore.jit import core, int64
+from simcore.jit import core, inlined, int64
 from simcore.options import CHI_ALL_FORMS, complete_che, merge
 from simcore.records import Bar, Event, Option
 from simcore.tables import equal_hu, group_hu, lone_hu
@@ -17,10 +17,11 @@ PASS, MING, ZHAN, CHI, PENG, KONG, WIN = (
 E12, G12 = int(Bar.E12), int(Bar.G12)
 EV_CLAIM, EV_BARRED = int(Event.CLAIM), int(Event.BARRED)
 ONE_LOOSE = 1 << 10
+LEVEL_BITS = sum((3 if o == WIN else 2 if o >= PENG else 1 if o >= MING else 0) << 2 * o for o in range(len(Option)))
 BONUS_TYPES = SUIT_J | GHOST_BIT
 
 
-@core
+@inlined
 def note(d: Any, event: int, seat: Any, a: int, b: int) -> None:
     """Add a row to the event log, where one is kept."""
     if d.logging:
@@ -31,10 +32,10 @@ def note(d: Any, event: int, seat: Any, a: int, b: int) -> None:
         d.n_events += 1
 
 
-@core
+@inlined
 def level(option: int) -> int:
     """E4: win > kong, peng > chi, zhan, ming > pass."""
-    return 3 if option == WIN else 2 if option >= PENG else 1 if option >= MING else 0
+    return (LEVEL_BITS >> (2 * option)) & 3
 
 
 @core
@@ -45,10 +46,20 @@ def bar(d: Any, s: int, rule: int) -> None:
         seat.barred = rule
         seat.win = 0
         merge(seat)
-        note(d, EV_BARRED, s, rule, 0)
 
 
 @core
+def note_bars(d: Any, first: int) -> None:
+    """Log the seats barred since the last call, in turn order from seat `first`."""
+    if d.logging:
+        for i in range(3):
+            s = (first + i) % 3
+            if d.seat[s].barred and not (d.logged_bars >> s) & 1:
+                d.logged_bars |= 1 << s
+                note(d, EV_BARRED, s, d.seat[s].barred, 0)
+
+
+@inlined
 def judge_duty(d: Any, s: int, t: int, legal: int, intent: int) -> None:
     """E12, G12: bar a seat that could kong, or could peng a member of its complete 車, and did something else."""
     seat = d.seat[s]
@@ -61,12 +72,11 @@ def judge_duty(d: Any, s: int, t: int, legal: int, intent: int) -> None:
         bar(d, s, G12)
 
 
-@core
+@inlined
 def note_pass(d: Any, s: int, t: int, legal: int) -> None:
     """G11, Y12: what a seat that passed on type t may not do with it later."""
     seat = d.seat[s]
     card = 1 << t
-    d.table.passed[s] |= card
     if d.rules.game == 0:
         if not d.rules.passed_card_dead:
             return
@@ -88,7 +98,7 @@ def note_pass(d: Any, s: int, t: int, legal: int) -> None:
     merge(seat)
 
 
-@core
+@inlined
 def remove(d: Any, s: int, t: int, tables: Any) -> None:
     """Take one card of type t out of a concealed hand."""
     seat = d.seat[s]
@@ -176,7 +186,7 @@ def claim(d: Any, s: int, t: int, option: int, tables: Any) -> None:
     note(d, EV_CLAIM, s, option, t)
 
 
-@core
+@inlined
 def show_meld(d: Any, s: int, option: int, t: int) -> None:
     """Add an open meld to what the table shows."""
     n = d.table.n_melds[s]

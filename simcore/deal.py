@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from simcore.bits import GHOST_BIT, LONE, PER_COLOUR, SUIT_J, add64, mul_high, mul_low, popcount
-from simcore.jit import core, int64
+from simcore.bits import GHOST_BIT, LONE, PER_COLOUR, SUIT_J, add64, low_bits, mul_high, mul_low, popcount
+from simcore.jit import core, inlined, int64
 from simcore.records import MAX_DECK
 from simcore.streams import GOLDEN, U17, U19, U23, U41, U45, mix
 
@@ -38,9 +38,8 @@ def shuffle(d: Any, n_cards: int) -> None:
     x = add64(x, GOLDEN)
     s3 = mix(x)
     d.deck[0] = 0
-    i = 1
-    while i < n_cards:
-        product = PRODUCTS[i]
+    for start in range(1, n_cards, BATCH):
+        product = PRODUCTS[start]
         word = np.uint64(0)
         fits = False
         while not fits:
@@ -55,13 +54,20 @@ def shuffle(d: Any, n_cards: int) -> None:
             s3 = (s3 << U45) | (s3 >> U19)
             rest = mul_low(word, product)
             fits = rest >= product or rest >= _remainder(product)
-        for k in range(i, min(i + BATCH, n_cards)):
-            size = np.uint64(k + 1)
-            j = int64(mul_high(word, size))
-            word = mul_low(word, size)
-            d.deck[k] = d.deck[j]
-            d.deck[j] = np.uint8(min(k >> 2, 28))
-        i += BATCH
+        if start + BATCH <= n_cards:
+            for k in range(start, start + BATCH):
+                size = np.uint64(k + 1)
+                j = mul_high(word, size)
+                word = mul_low(word, size)
+                d.deck[k] = d.deck[j]
+                d.deck[j] = np.uint8(min(k >> 2, 28))
+        else:
+            for k in range(start, n_cards):
+                size = np.uint64(k + 1)
+                j = mul_high(word, size)
+                word = mul_low(word, size)
+                d.deck[k] = d.deck[j]
+                d.deck[j] = np.uint8(min(k >> 2, 28))
 
 
 @core
@@ -78,17 +84,24 @@ def deal_hands(d: Any, tables: Any) -> None:
     for turn in range(3):
         seat = d.seat[(d.dealer + turn) % 3]
         count = 31 if turn == 0 else 30
-        for i in range(4):
-            seat.words[i] = 0
+        w0, w1, w2, w3 = int64(0), int64(0), int64(0), int64(0)
         for i in range(start, start + count):
             t = int64(d.deck[i])
-            seat.words[t >> 3] += int64(1) << ((t & 7) << 3)
+            one = int64(1) << ((t & 7) << 3)
+            w0 += one if t < 8 else 0
+            w1 += one if t >> 3 == 1 else 0
+            w2 += one if t >> 3 == 2 else 0
+            w3 += one if t >= 24 else 0
+        seat.words[0] = w0
+        seat.words[1] = w1
+        seat.words[2] = w2
+        seat.words[3] = w3
         start += count
         take_up(seat, count, tables)
     d.position = start
 
 
-@core
+@inlined
 def take_up(seat: Any, count: int, tables: Any) -> None:
     """Set every field of a seat that follows from its `count` concealed cards in `seat.words`, with no melds."""
     loners = 0
@@ -96,11 +109,7 @@ def take_up(seat: Any, count: int, tables: Any) -> None:
     for k in range(5):
         plane = 0
         for w in range(4):
-            m = ((seat.words[w] + (7 - k) * BYTES) >> 3) & BYTES  # bit 0 of each byte: more than k copies
-            m |= m >> 7
-            m |= m >> 14
-            m |= m >> 28
-            plane |= (m & 255) << (8 * w)
+            plane |= low_bits((seat.words[w] + (7 - k) * BYTES) >> 3) << (8 * w)  # bytes of more than k copies
         seat.held[k] = plane
         loners += popcount(plane & LONE)
         bonus += popcount(plane & BONUS_TYPES)
@@ -124,7 +133,7 @@ def take_up(seat: Any, count: int, tables: Any) -> None:
     h.idx[4] = index
 
 
-@core
+@inlined
 def gather(x: int) -> int:
     """The four bits at 0, 7, 14, 21 of x moved to bits 0 … 3."""
     return ((x * (1 << 3 | 1 << 9 | 1 << 15 | 1 << 21)) >> 21) & 15

@@ -92,6 +92,13 @@ def core(function: F) -> F:
     return cast(F, _without_literals(_with_cache(numba.njit(**OPTIONS)(function))))
 
 
+def inlined(function: F) -> F:
+    """As `core`, for small functions on the path of every deal: always compiled into their callers."""
+    if DISABLED:
+        return function
+    return cast(F, _without_literals(_with_cache(numba.njit(forceinline=True, **OPTIONS)(function))))
+
+
 def compiled(function: Callable[..., Any], signature: Any) -> Any:
     """Compile `function` for one numba signature, or argument types alone, and return its dispatcher.
 

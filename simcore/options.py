@@ -10,7 +10,7 @@ from typing import Any
 
 from simcore.bits import ALL_TYPES, GHOST_BIT, LONE, PER_COLOUR, ZU, popcount
 from simcore.groups import ANYWHERE
-from simcore.jit import core, int64
+from simcore.jit import core, inlined, int64
 from simcore.native import call_scorer
 from simcore.tables import COVERED
 
@@ -20,7 +20,7 @@ SHI_XIANG = PER_COLOUR << 1 | PER_COLOUR << 2
 SINGLE_PLACE, PAIR_PLACE, YUAN_PLACE, TRIPLE_PLACE, QUAD_PLACE = 1 << 1, 1 << 2, 1 << 3, 1 << 4, 1 << 5
 
 
-@core
+@inlined
 def chi_types(held: int) -> int:
     """E6: the types that a chi could take, given the set of types held."""
     j, s, x = held & PER_COLOUR, (held >> 1) & PER_COLOUR, (held >> 2) & PER_COLOUR
@@ -35,7 +35,7 @@ def chi_types(held: int) -> int:
     return chi
 
 
-@core
+@inlined
 def completing_types(h: Any, tables: Any) -> int:
     """The types with which the concealed hand would be covered (E11)."""
     c0, c1 = int64(tables.cover[h.idx[0]]), int64(tables.cover[h.idx[1]])
@@ -64,7 +64,7 @@ def is_covered(h: Any, tables: Any) -> bool:
     return int64(colours) >= 128 and tables.zu_cover[h.idx[4]] & COVERED != 0
 
 
-@core
+@inlined
 def protected_types(seat: Any, rules: Any) -> int:
     """Y14: the types of every exact yuan in the concealed hand."""
     if not rules.no_split:
@@ -81,7 +81,7 @@ def protected_types(seat: Any, rules: Any) -> int:
     return protect
 
 
-@core
+@inlined
 def renew(seat: Any, rules: Any, tables: Any) -> None:
     """Renew the sets of a seat after its concealed hand changed or a duty barred it."""
     seat.h.trips = 1 if seat.held[2] else 0
@@ -122,7 +122,7 @@ def renew(seat: Any, rules: Any, tables: Any) -> None:
     merge(seat)
 
 
-@core
+@inlined
 def merge(seat: Any) -> None:
     """Renew the unions of a seat's sets."""
     seat.far = seat.win | seat.kong | seat.peng
@@ -138,9 +138,7 @@ def silence(seat: Any) -> None:
 
 @core
 def chi_forms(seat: Any, rules: Any, t: int) -> int:
-    """E6: the legal forms of a chi of type t, which is in `seat.chi`, as a set of options."""
-    if not (ZU >> t) & 1:
-        return CHI
+    """E6: the legal forms of a chi of the 卒 t, which is in `seat.chi`, as a set of options."""
     spare = seat.cards - seat.loners
     others = (seat.held[0] & ZU) & ~(1 << t)
     forms = 0
@@ -158,7 +156,7 @@ def chi_forms(seat: Any, rules: Any, t: int) -> int:
     return forms
 
 
-@core
+@inlined
 def complete_che(have: int) -> int:
     """G12: of the types held twice or laid as 碰 or 樓, those that belong to a complete 車; 占 and 明 do not count."""
     suits = have & (have >> 1) & (have >> 2) & PER_COLOUR
@@ -204,7 +202,7 @@ def value_wins(rules: Any, value: int) -> bool:
     return value >= (1 << 40) if rules.game == 0 else value >= (1 << 62)
 
 
-@core
+@inlined
 def legal_options(d: Any, seat: Any, tables: Any, t: int, right: int, drawer: int) -> int:
     """The set of options of a seat on the revealed type t, pass and ming included; 0 if it has none.
 
@@ -218,15 +216,11 @@ def legal_options(d: Any, seat: Any, tables: Any, t: int, right: int, drawer: in
         elif rules.win_reach == 0:  # as long as the hand stays, this card does not win
             seat.win &= ~(1 << t)
             merge(seat)
-    if (seat.kong >> t) & 1:
-        legal |= KONG
-    if (seat.peng >> t) & 1:
-        legal |= PENG
-    if right:
-        if (seat.chi >> t) & 1:
-            legal |= chi_forms(seat, rules, t)
-        if (seat.zhan >> t) & 1:
-            legal |= ZHAN
+    legal |= ((seat.kong >> t) & 1) * KONG | ((seat.peng >> t) & 1) * PENG | ((seat.zhan >> t) & right) * ZHAN
+    chi = (seat.chi >> t) & right
+    legal |= chi * CHI
+    if chi & (ZU >> t):
+        legal = legal & ~CHI | chi_forms(seat, rules, t)
     if drawer and (LONE >> t) & 1:  # E9: it may not be declined
         if not seat.dead and seat.cards > seat.loners:
             legal |= MING
@@ -235,7 +229,7 @@ def legal_options(d: Any, seat: Any, tables: Any, t: int, right: int, drawer: in
     return legal
 
 
-@core
+@inlined
 def legal_discards(seat: Any, rules: Any) -> int:
     """E9, Y10, Y13–Y15: the types that may be discarded; bit 30 is set if a discard that is not lone will bar."""
     base = seat.held[0]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from simcore.bits import LONE
-from simcore.claims import bar, claim, judge_duty, level, note, note_pass, remove, show_meld
+from simcore.bits import LONE, lowest
+from simcore.claims import bar, claim, judge_duty, level, note, note_bars, note_pass, remove, show_meld
 from simcore.deal import BONUS_TYPES, deal_hands, shuffle
-from simcore.jit import core, int64
+from simcore.jit import core, inlined, int64
 from simcore.native import call_strategy, clear_memo, clear_table, show_hand, show_table
 from simcore.options import (
     best_value,
@@ -46,6 +46,7 @@ TIANHU, SELF_DRAW, OTHER_DRAW, BY_DISCARD, EXHAUSTED, FALSE_WIN = (
     )
 )
 Y15 = int(Bar.Y15)
+DUTIES = 1 << Option.PENG | 1 << Option.KONG
 NOBODY = -1
 BARS = 1 << 30
 ANYWHERE = 0b111111
@@ -56,7 +57,7 @@ def begin(d: Any, tables: Any) -> None:
     """Clear the table and deal: nothing of an earlier deal is left in any record."""
     d.draws = d.intents = d.discards = 0
     d.status = 0
-    d.n_events = 0
+    d.n_events = d.logged_bars = 0
     d.winner = d.declarer = d.win_card = d.discarder = NOBODY
     d.win_kind = EXHAUSTED
     d.win_allow = ANYWHERE
@@ -82,7 +83,13 @@ def begin(d: Any, tables: Any) -> None:
     d.table.stock_left = d.rules.drawable
 
 
-@core
+@inlined
+def following(s: int) -> int:
+    """The next seat 下家 (E1)."""
+    return s + 1 if s < 2 else 0
+
+
+@inlined
 def show(d: Any, s: int, t: int, by: int, drawn: int) -> None:
     """Copy what seat s may see into its view."""
     view = d.views[s]
@@ -97,7 +104,7 @@ def show(d: Any, s: int, t: int, by: int, drawn: int) -> None:
     d.asking = s
 
 
-@core
+@inlined
 def ask_claim(d: Any, s: int, t: int, by: int, drawn: int, legal: int) -> int:
     """The intent of seat s; an illegal one ends the run."""
     show(d, s, t, by, drawn)
@@ -106,17 +113,16 @@ def ask_claim(d: Any, s: int, t: int, by: int, drawn: int, legal: int) -> int:
     view.discards = 0
     option = call_strategy(d.claim_address[s], view)
     d.intents += 1
-    d.legal[s] = legal
     if option < 0 or option > WIN or not (legal >> option) & 1:
         d.status = BAD_CLAIM
         d.returned = option
+        d.expected = legal
         option = 0
-    d.intent[s] = option
     note(d, EV_INTENT, s, legal, option)
     return option
 
 
-@core
+@inlined
 def discard(d: Any, s: int, tables: Any, after: int) -> int:
     """Seat s discards (E2, E7): return the type. `after` is the option that made it discard, 0 at the opening."""
     seat = d.seat[s]
@@ -130,7 +136,7 @@ def discard(d: Any, s: int, tables: Any, after: int) -> int:
     if t < 0 or t > 28 or not (legal >> t) & 1:
         d.status = BAD_DISCARD
         d.returned = t
-        d.legal[s] = legal & ~BARS
+        d.expected = legal & ~BARS
         return 0
     card = 1 << t
     remove(d, s, t, tables)
@@ -147,6 +153,7 @@ def discard(d: Any, s: int, tables: Any, after: int) -> int:
         seat.stinks = 1
     elif legal & BARS:
         bar(d, s, Y15)
+        note_bars(d, s)
     if after == MING and seat.cards == 0:  # E13 b
         die(d, s)
     else:
@@ -190,58 +197,58 @@ def opening(d: Any, tables: Any) -> None:
         end_by_win(d, s, -1, tables, TIANHU, NOBODY, ANYWHERE)
 
 
-@core
+@inlined
 def reveal(d: Any, t: int, by: int, drawn: int, tables: Any) -> int:
     """Ask every seat that has an option on the revealed card and resolve: return the claimer or NOBODY (E4)."""
     rules = d.rules
     lone_draw = drawn & (LONE >> t)
-    first = by if drawn else (by + 1) % 3
-    second = (first + 1) % 3
+    first = by if drawn else following(by)
+    second = following(first)
     lower = rules.pass_down & drawn & (lone_draw ^ 1)  # the second seat has the right of chi and zhan as well
-    open_to = d.seat[first].near | (d.seat[second].near if lower else d.seat[second].far)
-    if drawn:
-        open_to |= d.seat[(first + 2) % 3].far
-    if not (open_to >> t) & 1 and not lone_draw:
+    seat_1, seat_2, seat_3 = d.seat[first], d.seat[second], d.seat[following(second)]
+    asking = ((seat_1.near >> t) & 1) | lone_draw
+    asking |= (((seat_2.far | (seat_2.chi | seat_2.zhan) * lower) >> t) & 1) << 1
+    asking |= ((seat_3.far >> t) & drawn) << 2
+    if not asking:
         return NOBODY
-    count = 3 if drawn else 2
-    asked = False
-    for i in range(count):
-        s = (first + i) % 3
-        right = 1 if i == 0 or (i == 1 and lower) else 0
+    taker = NOBODY
+    highest = 0
+    passed = 0
+    while asking:
+        i = lowest(asking)
+        asking &= asking - 1
+        s = first if i == 0 else second if i == 1 else following(second)
+        right = 1 if i == 0 else lower if i == 1 else 0
         legal = legal_options(d, d.seat[s], tables, t, right, drawn if i == 0 else 0)
-        d.legal[s] = legal
-        d.intent[s] = 0
         if legal:
-            asked = True
-            ask_claim(d, s, t, by, drawn, legal)
+            intent = ask_claim(d, s, t, by, drawn, legal)
             if d.status:
                 return NOBODY
-    taker = NOBODY
-    if asked:
-        highest = 0
-        for i in range(count):
-            s = (first + i) % 3
-            if d.legal[s]:
-                intent = d.intent[s]
-                judge_duty(d, s, t, d.legal[s], intent)
-                if intent == 0:
-                    note_pass(d, s, t, d.legal[s])
-                if level(intent) > highest:
-                    highest = level(intent)
-                    taker = s
-        if highest == 3:
-            i = (taker - first) % 3
-            right = 1 if i == 0 or (i == 1 and lower) else 0
-            kind = BY_DISCARD if not drawn else SELF_DRAW if taker == by else OTHER_DRAW
-            allow = places(d.seat[taker], rules, t, right, drawn if i == 0 else 0)
-            end_by_win(d, taker, t, tables, kind, NOBODY if drawn else by, allow)
-            return taker
-    if taker == NOBODY and lone_draw and not d.seat[by].dead:  # E13 a
+            if legal & DUTIES & ~(1 << intent):
+                judge_duty(d, s, t, legal, intent)
+            if intent == 0:
+                passed |= 1 << s
+                note_pass(d, s, t, legal)
+            elif level(intent) > highest:
+                highest = level(intent)
+                taker = s
+                d.taken = intent
+    # what a seat stated becomes public only now: the others stated theirs without knowing it (E4)
+    for s in range(3):
+        d.table.passed[s] |= ((passed >> s) & 1) << t
+    if d.logging:
+        note_bars(d, first)
+    if highest == 3:
+        right = 1 if taker == first else lower if taker == second else 0
+        kind = BY_DISCARD if not drawn else SELF_DRAW if taker == by else OTHER_DRAW
+        allow = places(d.seat[taker], rules, t, right, drawn if taker == first else 0)
+        end_by_win(d, taker, t, tables, kind, NOBODY if drawn else by, allow)
+    elif lone_draw and taker == NOBODY and not d.seat[by].dead:  # E13 a
         die(d, by)
     return taker
 
 
-@core
+@inlined
 def lay_aside(d: Any, t: int, by: int, drawn: int) -> None:
     """E10: a card that nobody claims is out of play; E13: a lone card stays in front of the dead seat that drew it."""
     if drawn and (LONE >> t) & 1:
@@ -267,7 +274,7 @@ def play(d: Any, tables: Any) -> None:
         if d.status or d.winner >= 0 or d.declarer >= 0:
             break
         if taker >= 0:
-            option = d.intent[taker]
+            option = d.taken
             claim(d, taker, t, option, tables)
             t = discard(d, taker, tables, option)
             by = taker
@@ -276,7 +283,7 @@ def play(d: Any, tables: Any) -> None:
             lay_aside(d, t, by, drawn)
             if d.position == d.last_draw:
                 break
-            by = (by + 1) % 3
+            by = following(by)
             t = int64(d.deck[d.position])
             d.position += 1
             d.draws += 1

@@ -202,13 +202,13 @@ DEAL = record(
         ("dealer", np.int64),
         ("position", np.int64),  # index in the deck of the next card to draw
         ("last_draw", np.int64),  # index after the last card that may be drawn
-        ("legal", np.int64, (SEATS,)),
-        ("intent", np.int64, (SEATS,)),
+        ("taken", np.int64),  # the option of the intent that prevailed
         ("draws", np.int64),
         ("intents", np.int64),
         ("discards", np.int64),
         ("asking", np.int64),  # the seat whose strategy runs, for error messages
         ("returned", np.int64),
+        ("expected", np.int64),  # the options or types that would have been legal
         ("status", np.int64),  # `Status`
         ("winner", np.int64),
         ("declarer", np.int64),
@@ -218,6 +218,7 @@ DEAL = record(
         ("discarder", np.int64),  # who discarded the winning card, -1: nobody
         ("logging", np.int64),
         ("fixed_deck", np.int64),  # 1: `deck` is given, not shuffled
+        ("logged_bars", np.int64),  # the seats whose bar is in the log
         ("n_events", np.int64),
         ("scratch", SCRATCH),
         ("events", np.int32, (MAX_EVENTS, 4)),  # event, seat, a, b

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from simcore.bits import add64, mul_low
-from simcore.jit import core, int64
+from simcore.jit import core, inlined, int64
 
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 MIX_A = np.uint64(0xBF58476D1CE4E5B9)
@@ -23,7 +23,7 @@ U7, U17, U19, U23, U27, U30, U31, U32, U41, U45 = (np.uint64(n) for n in (7, 17,
 LOW32 = np.uint64(0xFFFFFFFF)
 
 
-@core
+@inlined
 def mix(x: Any) -> Any:
     """SplitMix64's output function: a bijection of uint64."""
     x = mul_low(x ^ (x >> U30), MIX_A)
@@ -37,7 +37,7 @@ def stream_key(seed: Any, purpose: Any) -> Any:
     return mix(add64(mix(add64(seed, GOLDEN)), mul_low(GOLDEN, add64(purpose, np.uint64(1)))))
 
 
-@core
+@inlined
 def seed_stream(state: Any, key: Any, deal: int) -> None:
     """Set `state` (uint64[4]) to the start of the stream of one deal."""
     x = mix(add64(key, mul_low(GOLDEN, np.uint64(deal))))
@@ -46,7 +46,7 @@ def seed_stream(state: Any, key: Any, deal: int) -> None:
         state[i] = mix(x)
 
 
-@core
+@inlined
 def next_word(state: Any) -> Any:
     """The next 64 random bits of xoshiro256++; advances `state`."""
     s0, s1, s2, s3 = state[0], state[1], state[2], state[3]

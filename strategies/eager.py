@@ -4,21 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from simcore import LONE, Option, Strategy, draw, kth_bit, popcount
+from simcore import LONE, Option, Strategy, draw, highest, kth_bit, popcount
 
-PASS, MING, PENG, KONG, WIN = (int(o) for o in (Option.PASS, Option.MING, Option.PENG, Option.KONG, Option.WIN))
+# In E4's order, so the highest legal one is the first that it wants.
+WANTED = 1 << Option.WIN | 1 << Option.KONG | 1 << Option.PENG | 1 << Option.MING | 1 << Option.PASS
 
 
 def claim(view: Any) -> int:
     """Win, else kong, else peng, else ming where it must, else pass."""
-    options = view.options
-    if (options >> WIN) & 1:
-        return WIN
-    if (options >> KONG) & 1:
-        return KONG
-    if (options >> PENG) & 1:
-        return PENG
-    return MING if (options >> MING) & 1 else PASS
+    return highest(view.options & WANTED)
 
 
 def discard(view: Any) -> int:
