@@ -1,6 +1,6 @@
 """The compiled core of sise: cards, rules, scoring and whole deals of four-colour cards (四色牌)."""
 
-from simcore.batch import run_deals
+from simcore.batch import compile_needed, run_deals
 from simcore.bits import FAT, LONE, ZU, highest, kth_bit, lowest, popcount
 from simcore.cards import (
     check_copies,
@@ -9,6 +9,7 @@ from simcore.cards import (
     parse_card,
     parse_cards,
 )
+from simcore.check import StrategyCheck, check_strategy
 from simcore.errors import CardError, HandError, RulesError, SiseError, StrategyError
 from simcore.explain import Bonus, Group
 from simcore.guangshui import NAMED
@@ -44,10 +45,13 @@ __all__ = [
     "Score",
     "SiseError",
     "Strategy",
+    "StrategyCheck",
     "StrategyError",
     "SwitchRow",
     "WinKind",
     "check_copies",
+    "check_strategy",
+    "compile_needed",
     "deal_log",
     "describe",
     "draw",

@@ -10,6 +10,7 @@ import numpy as np
 
 from simcore import play
 from simcore.errors import SiseError, StrategyError
+from simcore.jit import DISABLED, PackageCache
 from simcore.log_text import options_text
 from simcore.records import DEAL, RESULT_DTYPE, SEATS, Status
 from simcore.rules import Rules
@@ -19,6 +20,7 @@ from simcore.streams import as_seed, stream_key
 from simcore.tables import scoring_tables
 
 CHUNK = 2_000
+KEPT = ("seat", "params", "rules", "fence")  # what a strategy may not change in its view
 RESULT_RECORD = np.dtype((np.record, RESULT_DTYPE))
 
 
@@ -65,6 +67,14 @@ def run_deals(
     return results
 
 
+def compile_needed() -> bool:
+    """Whether the next deal has to wait for the compiler (some ten seconds, once): nothing compiled is at hand."""
+    if DISABLED or play.run.signatures:  # type: ignore[attr-defined]
+        return False
+    stored = getattr(play.run, "_cache", None)
+    return not (isinstance(stored, PackageCache) and stored.holds_any())
+
+
 def new_deal(rules: Rules, seats: Sequence[Strategy], seed: int) -> Any:
     """A DEAL record set up for a run: rules, strategies, stream keys. One per thread."""
     table = np.zeros(1, DEAL)
@@ -85,7 +95,7 @@ def new_deal(rules: Rules, seats: Sequence[Strategy], seed: int) -> Any:
 
 def play_chunk(d: Any, seats: Sequence[Strategy], first: int, dealer: int, results: np.ndarray[Any, Any]) -> None:
     """Play deals first, first + 1, … into `results` and check how the strategies behaved."""
-    params = d.views["params"].copy()
+    before = d.views.copy()
     try:
         play.run(d, scoring_tables(), first, dealer, results.view(RESULT_RECORD))
     except Exception as error:
@@ -95,9 +105,12 @@ def play_chunk(d: Any, seats: Sequence[Strategy], first: int, dealer: int, resul
         ) from error
     if d.status:
         raise StrategyError(blame(d, seats))
-    if not np.array_equal(params, d.views["params"]):
-        s = int(np.nonzero((params != d.views["params"]).any(axis=1))[0][0])
-        raise StrategyError(f"strategy {seats[s].label} at seat {s} wrote to its own parameters")
+    for s, strategy in enumerate(seats):
+        fixed = KEPT if strategy.sees == "table" else (*KEPT, "table")
+        for name in fixed:
+            if before[name][s].tobytes() != d.views[name][s].tobytes():
+                where = "past the end of an array of its view" if name == "fence" else f"to view.{name}"
+                raise StrategyError(f"strategy {strategy.label} at seat {s} wrote {where}, in deal {first} or later")
 
 
 def blame(d: Any, seats: Sequence[Strategy]) -> str:

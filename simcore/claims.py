@@ -41,7 +41,7 @@ def level(option: int) -> int:
 @core
 def bar(d: Any, s: int, rule: int) -> None:
     """E11: the seat may not win for the rest of the deal. A seat is barred once."""
-    seat = d.seat[s]
+    seat = d.seat[s & 3]
     if seat.barred == 0:
         seat.barred = rule
         seat.win = 0
@@ -54,15 +54,15 @@ def note_bars(d: Any, first: int) -> None:
     if d.logging:
         for i in range(3):
             s = (first + i) % 3
-            if d.seat[s].barred and not (d.logged_bars >> s) & 1:
+            if d.seat[s & 3].barred and not (d.logged_bars >> s) & 1:
                 d.logged_bars |= 1 << s
-                note(d, EV_BARRED, s, d.seat[s].barred, 0)
+                note(d, EV_BARRED, s, d.seat[s & 3].barred, 0)
 
 
 @inlined
 def judge_duty(d: Any, s: int, t: int, legal: int, intent: int) -> None:
     """E12, G12: bar a seat that could kong, or could peng a member of its complete 車, and did something else."""
-    seat = d.seat[s]
+    seat = d.seat[s & 3]
     if seat.barred or intent == WIN:
         return
     have = seat.held[1] | int64(seat.h.laid_out)
@@ -75,7 +75,7 @@ def judge_duty(d: Any, s: int, t: int, legal: int, intent: int) -> None:
 @inlined
 def note_pass(d: Any, s: int, t: int, legal: int) -> None:
     """G11, Y12: what a seat that passed on type t may not do with it later."""
-    seat = d.seat[s]
+    seat = d.seat[s & 3]
     card = 1 << t
     if d.rules.game == 0:
         if not d.rules.passed_card_dead:
@@ -101,17 +101,17 @@ def note_pass(d: Any, s: int, t: int, legal: int) -> None:
 @inlined
 def remove(d: Any, s: int, t: int, tables: Any) -> None:
     """Take one card of type t out of a concealed hand."""
-    seat = d.seat[s]
+    seat = d.seat[s & 3]
     shift = (t & 7) << 3
-    left = ((seat.words[t >> 3] >> shift) & 7) - 1
-    seat.words[t >> 3] -= int64(1) << shift
+    left = (((seat.words[(t >> 3) & 3] >> shift) & 7) - 1) & 7
+    seat.words[(t >> 3) & 3] -= int64(1) << shift
     seat.held[left] &= ~(1 << t)
-    block = int64(tables.block[t])
-    seat.h.idx[block] -= int64(tables.power[t])
+    block = int64(tables.block[t & 31])
+    seat.h.idx[block & 7] -= int64(tables.power[t & 31])
     seat.cards -= 1
     if (LONE >> t) & 1:
         seat.loners -= 1
-    d.table.hand_size[s] -= 1
+    d.table.hand_size[s & 3] -= 1
 
 
 @core
@@ -156,7 +156,7 @@ def chi_cards(option: int, t: int) -> int:
 @core
 def claim(d: Any, s: int, t: int, option: int, tables: Any) -> None:
     """Carry out a claim of seat s on the revealed type t: cards leave the hand, an open meld is laid (E3, E6)."""
-    seat = d.seat[s]
+    seat = d.seat[s & 3]
     laid = d.table.laid
     size = 1
     if ZHAN < option < PENG:
@@ -166,16 +166,16 @@ def claim(d: Any, s: int, t: int, option: int, tables: Any) -> None:
             other = lowest(used)
             used &= used - 1
             remove(d, s, other, tables)
-            laid[other] += 1
+            laid[other & 31] += 1
             size += 1
-        laid[t] += 1
+        laid[t & 31] += 1
     elif option > MING:
-        size += 1 if option == ZHAN else 2 if option == PENG else (seat.words[t >> 3] >> ((t & 7) << 3)) & 7
+        size += 1 if option == ZHAN else 2 if option == PENG else (seat.words[(t >> 3) & 3] >> ((t & 7) << 3)) & 7
         for _ in range(size - 1):
             remove(d, s, t, tables)
-        laid[t] += size
+        laid[t & 31] += size
     else:
-        laid[t] += 1
+        laid[t & 31] += 1
     h = seat.h
     lay_meld(h, option, t, size)
     if (BONUS_TYPES >> t) & 1:
@@ -189,7 +189,7 @@ def claim(d: Any, s: int, t: int, option: int, tables: Any) -> None:
 @inlined
 def show_meld(d: Any, s: int, option: int, t: int) -> None:
     """Add an open meld to what the table shows."""
-    n = d.table.n_melds[s]
-    d.table.meld_option[s, n] = option
-    d.table.meld_card[s, n] = t
-    d.table.n_melds[s] = n + 1
+    n = d.table.n_melds[s & 3]
+    d.table.meld_option[s & 3, n & 31] = option
+    d.table.meld_card[s & 3, n & 31] = t
+    d.table.n_melds[s & 3] = n + 1

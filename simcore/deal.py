@@ -104,9 +104,12 @@ def deal_hands(d: Any, tables: Any) -> None:
 @inlined
 def take_up(seat: Any, count: int, tables: Any) -> None:
     """Set every field of a seat that follows from its `count` concealed cards in `seat.words`, with no melds."""
-    loners = 0
-    bonus = 0
-    for k in range(5):
+    ghosts = (seat.words[3] >> 32) & 7
+    five = ghosts >> 2 & ghosts & 1
+    seat.held[4] = five << 28
+    loners = five
+    bonus = five
+    for k in range(4):
         plane = 0
         for w in range(4):
             plane |= low_bits((seat.words[w] + (7 - k) * BYTES) >> 3) << (8 * w)  # bytes of more than k copies
@@ -117,9 +120,6 @@ def take_up(seat: Any, count: int, tables: Any) -> None:
     seat.loners = loners
     h = seat.h
     h.bonus = bonus
-    ghosts = 0
-    for k in range(5):
-        ghosts += seat.held[k] >> 28
     h.ghosts = ghosts
     h.idx[5] = ghosts
     for c in range(4):

@@ -19,6 +19,7 @@ from simcore.cards import CARD_NAMES, GHOST
 from simcore.groups import ANYWHERE, Place, colour_groupings, zu_groupings
 from simcore.holding import Case
 from simcore.records import SCRATCH, Option
+from simcore.scorers import packed
 from simcore.tables import (
     colour_hu,
     colour_word,
@@ -85,9 +86,9 @@ class _Part:
 def explain(rules: Any, case: Case, h: Any, allow: int, value: int) -> tuple[tuple[Group, ...], tuple[Bonus, ...], str]:
     """Groups, bonuses and the name of a 高胡 ("" for none) of one combination that has the best `value`."""
     if rules.game == "guangshui":
-        groups, bonuses = _guangshui(rules.record(), case, h, allow, value)
+        groups, bonuses = _guangshui(packed(rules), case, h, allow, value)
         return groups, bonuses, ""
-    return _youxi(rules.record(), case, h, allow, value)
+    return _youxi(packed(rules), case, h, allow, value)
 
 
 def _open_parts(case: Case) -> list[_Part]:

@@ -16,11 +16,14 @@ from simcore.groups import Place
 from simcore.options import complete_che
 from simcore.records import HOLDING, Option
 from simcore.rules import Rules
-from simcore.tables import scoring_tables
+from simcore.tables import empty_tables
 
 HAND_SIZE = 31
 MELD_KINDS = ("chi", "peng", "kong", "zhan", "ming")
 NAMES = CARD_NAMES["en"]
+_TABLES = empty_tables()
+_BLOCK = _TABLES.block.tolist()
+_POWER = _TABLES.power.tolist()
 
 
 @dataclass(frozen=True)
@@ -75,22 +78,27 @@ def read_case(
 
 def pack(case: Case, h: Any) -> None:
     """Fill a zeroed HOLDING record with a case."""
-    tables = scoring_tables()
-    counts = np.bincount(case.hand, minlength=29) if case.hand else np.zeros(29, np.int64)
-    for t, n in enumerate(counts.tolist()):
-        if n:
-            h.idx[tables.block[t]] += tables.power[t] * n
-    everything = [*case.hand, *(t for meld in case.melds for t in meld.cards)]
-    h.bonus = sum(t == GHOST or t % 7 < 3 for t in everything)
-    h.ghosts = everything.count(GHOST)
-    h.trips = int(counts.max() >= 3)
+    counts = [0] * len(NAMES)
+    index = [0] * 6
+    for t in case.hand:
+        counts[t] += 1
+        index[_BLOCK[t]] += _POWER[t]
+    for block, state in enumerate(index):
+        h.idx[block] = state
+    bonus = ghosts = 0
+    for t in (*case.hand, *(t for meld in case.melds for t in meld.cards)):
+        ghosts += t == GHOST
+        bonus += t == GHOST or t % 7 < 3
+    h.bonus = bonus
+    h.ghosts = ghosts
+    h.trips = max(counts) >= 3
     h.claimed = case.claimed
     for meld in case.melds:
         lay_meld(h, int(meld.option), meld.card, len(meld.cards))
     h.due = due_place(case.claimed, counts, int(h.laid_out))
 
 
-def due_place(claimed: int, counts: Any, laid_out: int) -> int:
+def due_place(claimed: int, counts: Sequence[int], laid_out: int) -> int:
     """E12, G12: the place that duty_in_win asks of the claimed card, `Place.NONE` for none."""
     if claimed < 0:
         return Place.NONE

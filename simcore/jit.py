@@ -38,11 +38,11 @@ def source_digest() -> str:
     return digest.hexdigest()
 
 
-class _PackageCache(caching.FunctionCache):
+class PackageCache(caching.FunctionCache):
     """numba's function cache, its source stamp extended by `source_digest`."""
 
     def __init__(self, py_func: Callable[..., Any]) -> None:
-        super().__init__(py_func)
+        super().__init__(py_func)  # type: ignore[no-untyped-call]
         stamp = (self._impl.locator.get_source_stamp(), source_digest())
         self._cache_file = caching.IndexDataCacheFile(
             cache_path=self._cache_path,
@@ -50,25 +50,32 @@ class _PackageCache(caching.FunctionCache):
             source_stamp=stamp,
         )
 
+    def holds_any(self) -> bool:
+        """Whether any compiled version is stored for the present sources."""
+        try:
+            return bool(self._cache_file._load_index())
+        except Exception:
+            return False
+
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """As numba's, but a damaged cache entry is a miss and is written again."""
         try:
-            return super().load_overload(sig, target_context)
+            return super().load_overload(sig, target_context)  # type: ignore[no-untyped-call]
         except Exception:
-            self.flush()
+            self.flush()  # type: ignore[no-untyped-call]
             return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
         """As numba's, but a full or read-only disk costs only the cache."""
         try:
-            super().save_overload(sig, data)
+            super().save_overload(sig, data)  # type: ignore[no-untyped-call]
         except OSError:
             return
 
 
 def _with_cache(dispatcher: Any) -> Any:
     try:
-        dispatcher._cache = _PackageCache(dispatcher.py_func)
+        dispatcher._cache = PackageCache(dispatcher.py_func)
     except (RuntimeError, OSError):  # no folder can be written: compile in memory
         return dispatcher
     return dispatcher

@@ -141,7 +141,7 @@ else:
         """
         py_func = getattr(function, "py_func", function)
         dispatcher = compiled(py_func, signature.args)
-        result = dispatcher.get_compile_result(signature)
+        result = dispatcher.overloads[signature.args]
         returns = result.signature.return_type
         if returns != signature.return_type:
             if not isinstance(returns, types.Integer | types.Boolean):

@@ -62,12 +62,12 @@ def begin(d: Any, tables: Any) -> None:
     d.win_kind = EXHAUSTED
     d.win_allow = ANYWHERE
     for s in range(3):
-        seat = d.seat[s]
+        seat = d.seat[s & 3]
         h = seat.h
         h.laid_out = h.laid_pair = h.laid_sum = h.laid_hu = h.laid_fours = h.laid_odd = 0
         seat.no_win = seat.no_kong = seat.no_peng = seat.no_chi = 0
         seat.chi_taken = seat.barred = seat.dead = seat.stinks = 0
-        view = d.views[s]
+        view = d.views[s & 3]
         clear_memo(view)
         view.dealer = d.dealer
         seed_stream(view.rng, d.stream_keys[1 + s], d.deal)
@@ -76,9 +76,9 @@ def begin(d: Any, tables: Any) -> None:
         shuffle(d, d.rules.deck_size)
     deal_hands(d, tables)
     for s in range(3):
-        d.table.hand_size[s] = d.seat[s].cards
+        d.table.hand_size[s & 3] = d.seat[s & 3].cards
         if s != d.dealer:
-            renew(d.seat[s], d.rules, tables)
+            renew(d.seat[s & 3], d.rules, tables)
     d.last_draw = d.position + d.rules.drawable
     d.table.stock_left = d.rules.drawable
 
@@ -92,10 +92,10 @@ def following(s: int) -> int:
 @inlined
 def show(d: Any, s: int, t: int, by: int, drawn: int) -> None:
     """Copy what seat s may see into its view."""
-    view = d.views[s]
-    seat = d.seat[s]
+    view = d.views[s & 3]
+    seat = d.seat[s & 3]
     show_hand(view, seat)
-    if d.sees_table[s]:
+    if d.sees_table[s & 3]:
         show_table(view, d)
     view.card = t
     view.by = by
@@ -108,10 +108,10 @@ def show(d: Any, s: int, t: int, by: int, drawn: int) -> None:
 def ask_claim(d: Any, s: int, t: int, by: int, drawn: int, legal: int) -> int:
     """The intent of seat s; an illegal one ends the run."""
     show(d, s, t, by, drawn)
-    view = d.views[s]
+    view = d.views[s & 3]
     view.options = legal
     view.discards = 0
-    option = call_strategy(d.claim_address[s], view)
+    option = call_strategy(d.claim_address[s & 3], view)
     d.intents += 1
     if option < 0 or option > WIN or not (legal >> option) & 1:
         d.status = BAD_CLAIM
@@ -125,14 +125,14 @@ def ask_claim(d: Any, s: int, t: int, by: int, drawn: int, legal: int) -> int:
 @inlined
 def discard(d: Any, s: int, tables: Any, after: int) -> int:
     """Seat s discards (E2, E7): return the type. `after` is the option that made it discard, 0 at the opening."""
-    seat = d.seat[s]
+    seat = d.seat[s & 3]
     rules = d.rules
     legal = legal_discards(seat, rules)
     show(d, s, -1, s, 0)
-    view = d.views[s]
+    view = d.views[s & 3]
     view.options = 0
     view.discards = legal & ~BARS
-    t = call_strategy(d.discard_address[s], view)
+    t = call_strategy(d.discard_address[s & 3], view)
     if t < 0 or t > 28 or not (legal >> t) & 1:
         d.status = BAD_DISCARD
         d.returned = t
@@ -142,7 +142,7 @@ def discard(d: Any, s: int, tables: Any, after: int) -> int:
     remove(d, s, t, tables)
     d.discards += 1
     note(d, EV_DISCARD, s, t, 0)
-    d.table.discarded[s] |= card
+    d.table.discarded[s & 3] |= card
     if (BONUS_TYPES >> t) & 1:
         seat.h.bonus -= 1
         if t == 28:
@@ -164,8 +164,8 @@ def discard(d: Any, s: int, tables: Any, after: int) -> int:
 @core
 def die(d: Any, s: int) -> None:
     """E13: 相公."""
-    silence(d.seat[s])
-    d.table.dead[s] = 1
+    silence(d.seat[s & 3])
+    d.table.dead[s & 3] = 1
     note(d, EV_DEAD, s, 0, 0)
 
 
@@ -175,7 +175,7 @@ def end_by_win(d: Any, s: int, t: int, tables: Any, kind: int, discarder: int, a
     d.win_card = t
     d.win_allow = allow
     note(d, EV_WIN, s, t, 0)
-    if d.rules.false_wins and not value_wins(d.rules, best_value(d, d.seat[s], tables, t, allow)):
+    if d.rules.false_wins and not value_wins(d.rules, best_value(d, d.seat[s & 3], tables, t, allow)):
         d.declarer = s
         d.win_kind = FALSE_WIN
         return
@@ -188,7 +188,7 @@ def end_by_win(d: Any, s: int, t: int, tables: Any, kind: int, discarder: int, a
 def opening(d: Any, tables: Any) -> None:
     """E2: ask the dealer for 天胡 where it is possible."""
     s = d.dealer
-    seat = d.seat[s]
+    seat = d.seat[s & 3]
     seat.h.trips = 1 if seat.held[2] else 0
     offered = d.rules.false_wins != 0
     if not offered and is_covered(seat.h, tables):
@@ -205,7 +205,7 @@ def reveal(d: Any, t: int, by: int, drawn: int, tables: Any) -> int:
     first = by if drawn else following(by)
     second = following(first)
     lower = rules.pass_down & drawn & (lone_draw ^ 1)  # the second seat has the right of chi and zhan as well
-    seat_1, seat_2, seat_3 = d.seat[first], d.seat[second], d.seat[following(second)]
+    seat_1, seat_2, seat_3 = d.seat[first & 3], d.seat[second & 3], d.seat[following(second) & 3]
     asking = ((seat_1.near >> t) & 1) | lone_draw
     asking |= (((seat_2.far | (seat_2.chi | seat_2.zhan) * lower) >> t) & 1) << 1
     asking |= ((seat_3.far >> t) & drawn) << 2
@@ -219,7 +219,7 @@ def reveal(d: Any, t: int, by: int, drawn: int, tables: Any) -> int:
         asking &= asking - 1
         s = first if i == 0 else second if i == 1 else following(second)
         right = 1 if i == 0 else lower if i == 1 else 0
-        legal = legal_options(d, d.seat[s], tables, t, right, drawn if i == 0 else 0)
+        legal = legal_options(d, d.seat[s & 3], tables, t, right, drawn if i == 0 else 0)
         if legal:
             intent = ask_claim(d, s, t, by, drawn, legal)
             if d.status:
@@ -235,15 +235,15 @@ def reveal(d: Any, t: int, by: int, drawn: int, tables: Any) -> int:
                 d.taken = intent
     # what a seat stated becomes public only now: the others stated theirs without knowing it (E4)
     for s in range(3):
-        d.table.passed[s] |= ((passed >> s) & 1) << t
+        d.table.passed[s & 3] |= ((passed >> s) & 1) << t
     if d.logging:
         note_bars(d, first)
     if highest == 3:
         right = 1 if taker == first else lower if taker == second else 0
         kind = BY_DISCARD if not drawn else SELF_DRAW if taker == by else OTHER_DRAW
-        allow = places(d.seat[taker], rules, t, right, drawn if taker == first else 0)
+        allow = places(d.seat[taker & 3], rules, t, right, drawn if taker == first else 0)
         end_by_win(d, taker, t, tables, kind, NOBODY if drawn else by, allow)
-    elif lone_draw and taker == NOBODY and not d.seat[by].dead:  # E13 a
+    elif lone_draw and taker == NOBODY and not d.seat[by & 3].dead:  # E13 a
         die(d, by)
     return taker
 
@@ -252,10 +252,10 @@ def reveal(d: Any, t: int, by: int, drawn: int, tables: Any) -> int:
 def lay_aside(d: Any, t: int, by: int, drawn: int) -> None:
     """E10: a card that nobody claims is out of play; E13: a lone card stays in front of the dead seat that drew it."""
     if drawn and (LONE >> t) & 1:
-        d.table.laid[t] += 1
+        d.table.laid[t & 31] += 1
         show_meld(d, by, MING, t)
     else:
-        d.table.out[t] += 1
+        d.table.out[t & 31] += 1
 
 
 @core
@@ -284,7 +284,7 @@ def play(d: Any, tables: Any) -> None:
             if d.position == d.last_draw:
                 break
             by = following(by)
-            t = int64(d.deck[d.position])
+            t = int64(d.deck[d.position & 127])
             d.position += 1
             d.draws += 1
             d.table.stock_left -= 1
@@ -305,8 +305,8 @@ def report(d: Any, tables: Any, result: Any) -> None:
     result.intents = d.intents
     result.discards = d.discards
     for s in range(3):
-        result.barred[s] = d.seat[s].barred
-        result.dead[s] = d.seat[s].dead
+        result.barred[s] = d.seat[s & 3].barred
+        result.dead[s] = d.seat[s & 3].dead
     result.level = result.kong = result.high = result.stinks = result.ghosts = 0
     result.hu = result.pai = result.total = result.named = result.pay = result.dreamer = 0
     if d.declarer >= 0:

@@ -21,6 +21,7 @@ MAX_EVENTS = 2048
 MAX_PARAMS = 16
 MAX_MEMO = 8
 MAX_GROUPINGS = 1024
+FENCE = 250
 
 
 def record(fields: list[Any]) -> np.dtype[Any]:
@@ -182,6 +183,7 @@ VIEW = record(
         ("memo", np.int64, (MAX_MEMO,)),  # the strategy's own notes, 0 at the start of each deal
         ("table", TABLE),
         ("rules", RULES_DTYPE),
+        ("fence", np.int64, (FENCE,)),  # always 0: a strategy that writes past an array of its view shows here
     ]
 )
 

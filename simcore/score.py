@@ -15,7 +15,7 @@ from simcore.guangshui import NAMED
 from simcore.holding import Case, case_of, empty_holdings, pack, read_case
 from simcore.records import LEVELS, SCORE_DTYPE, SCRATCH
 from simcore.rules import Rules
-from simcore.scorers import best_value_of, scorer_address
+from simcore.scorers import best_value_of, packed, scorer_address
 from simcore.tables import scoring_tables
 
 SCORE_RECORD = np.dtype((np.record, SCORE_DTYPE))
@@ -96,7 +96,7 @@ def score_case(rules: Rules, case: Case, allow: int | None = None) -> Score:
     holdings = empty_holdings(1)
     h = holdings[0]
     pack(case, h)
-    record = rules.record()
+    record = packed(rules)
     due = int(due_allow(record, int(h.due)))
     allow = due if allow is None else allow
     value = best_value_of(rules, h, case.claimed, allow)
@@ -151,7 +151,7 @@ def score_many(rules: Rules, batch: HandBatch) -> np.ndarray[Any, Any]:
 def _read(rules: Rules, value: int, h: Any, claimed: int) -> Any:
     """A value as a SCORE_DTYPE record."""
     scores = np.zeros(1, SCORE_RECORD)
-    read_score(rules.record(), value, h, claimed, scores[0])
+    read_score(packed(rules), value, h, claimed, scores[0])
     return scores[0]
 
 
@@ -159,5 +159,5 @@ def _score(rules: Rules, holdings: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]
     scores = np.zeros(len(holdings), SCORE_DTYPE)
     scratch = np.zeros(1, SCRATCH)[0]
     address = scorer_address(rules.game)[0]
-    score_batch(address, scoring_tables(), rules.record(), holdings, scores.view(SCORE_RECORD), scratch)
+    score_batch(address, scoring_tables(), packed(rules), holdings, scores.view(SCORE_RECORD), scratch)
     return scores

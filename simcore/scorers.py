@@ -22,8 +22,14 @@ def scorer_address(game: str) -> tuple[int, Any]:
     return address_of(SCORERS[game], SCORER_SIGNATURE)
 
 
+@cache
+def packed(rules: Rules) -> Any:
+    """The rules as a record; shared, so not to be written to."""
+    return rules.record()
+
+
 def best_value_of(rules: Rules, h: Any, claimed: int, allow: int) -> int:
     """The value of one HOLDING record, for callers outside the compiled core."""
     scratch = np.zeros(1, SCRATCH)[0]
     scorer = scorer_address(rules.game)[1]
-    return int(scorer(scoring_tables(), rules.record(), h, claimed, allow, scratch))
+    return int(scorer(scoring_tables(), packed(rules), h, claimed, allow, scratch))

@@ -56,3 +56,11 @@ def settle_false_win(result: Any) -> None:
         result.payoff[s] = FALSE_WIN_PAYS
     result.payoff[result.declarer] = -3 * FALSE_WIN_PAYS
     result.dreamer = FALSE_WIN_PAYS
+
+
+@core
+def next_dealer(rules: Any, dealer: int, winner: int) -> int:
+    """G14, Y16: the dealer of the next deal, after a deal of `dealer` won by `winner` (-1: nobody)."""
+    if rules.next_dealer == 1:
+        return dealer + 1 if dealer < 2 else 0
+    return winner if winner >= 0 else dealer

@@ -115,6 +115,8 @@ def _address(name: str, part: str, function: Callable[..., Any]) -> tuple[int, A
         return address_of(function, STRATEGY_SIGNATURE)
     except NumbaError as error:
         raise StrategyError(f"strategy {name}: {part} cannot be compiled: {_gist(error)}") from error
+    except KeyError as error:
+        raise StrategyError(f"strategy {name}: {part}: the view has no field {error}") from error
     except TypeError as error:
         raise StrategyError(f"strategy {name}: {part}: {error}") from error
 

@@ -262,9 +262,9 @@ _ROWS: Final = (
         "ordinary_base",
         OrdinaryBase,
         _youxi("flat", "Y6"),
-        "The base that each pays for an ordinary win with N total hu. flat: 3, or 4 from N = 35, and 1 "
-        "more; half_up: N/10 rounded half up; ceil: N/10 rounded up.",
-        "普通胡每家付的基本數，N 為總胡數。flat：3，N 滿 35 為 4，另加 1；half_up：N/10 四捨五入；ceil：N/10 進一。",
+        "The base of an ordinary win with N total hu; each pays base + ghosts + 1. flat: 3, or 4 from N = 35; "
+        "half_up: N/10 rounded half up; ceil: N/10 rounded up.",
+        "普通胡的基本數，N 為總胡數；每家付基本數 + 鬼 + 1。flat：3，N 滿 35 為 4；half_up：N/10 四捨五入；ceil：N/10 進一。",
     ),
     Switch(
         "high_kan",
