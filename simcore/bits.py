@@ -121,12 +121,12 @@ else:
         @core
         def kth_bit(x: int, k: int) -> int:
             """Index of the k-th lowest bit set in x, k counted from 0; x has more than k bits set."""
-            return _select(x, k)  # type: ignore[call-arg, return-value]
+            return _select(x, k)  # type: ignore[call-arg]
 
         @core
         def low_bits(x: int) -> int:
             """Bit 0 of each of the eight bytes of x, as the bits 0 … 7."""
-            return _extract_low(x)  # type: ignore[call-arg, return-value]
+            return _extract_low(x)  # type: ignore[call-arg]
 
     else:
 

@@ -264,7 +264,8 @@ _ROWS: Final = (
         _youxi("flat", "Y6"),
         "The base of an ordinary win with N total hu; each pays base + ghosts + 1. flat: 3, or 4 from N = 35; "
         "half_up: N/10 rounded half up; ceil: N/10 rounded up.",
-        "普通胡的基本數，N 為總胡數；每家付基本數 + 鬼 + 1。flat：3，N 滿 35 為 4；half_up：N/10 四捨五入；ceil：N/10 進一。",
+        "普通胡的基本數，N 為總胡數；每家付基本數 + 鬼 + 1。flat：3，N 滿 35 為 4；"
+        "half_up：N/10 四捨五入；ceil：N/10 進一。",
     ),
     Switch(
         "high_kan",

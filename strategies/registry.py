@@ -173,6 +173,9 @@ def _from_file(spec: Spec) -> Strategy:
             found.addresses()  # compiles it: what cannot be compiled is wrong with the file as well
         except StrategyError as error:
             raise _broken(str(path), path.resolve(), error) from error
+        except Exception as error:  # numba answers some faults with a bare KeyError
+            told = StrategyError(f"strategy {found.name} cannot be compiled: {type(error).__name__}: {error}")
+            raise _broken(str(path), path.resolve(), told) from error
         return found
     offered = [key for key, value in vars(module).items() if isinstance(value, Strategy)]
     there = f"it has {', '.join(offered)}" if offered else "it has none"
@@ -216,6 +219,9 @@ def _line(error: BaseException, path: Path) -> int | None:
     """The line of `path` that an error is about: the parser's, the compiler's, or the last one that ran."""
     if isinstance(error, SyntaxError) and error.filename == str(path):
         return error.lineno
+    place = getattr(error, "loc", None)  # the compiler's own errors
+    if place is not None and Path(str(place.filename)).name == path.name:
+        return int(place.line)
     places = [m for m in _NUMBA_PLACE.finditer(_ANSI.sub("", str(error))) if Path(m["file"]).name == path.name]
     if places:
         return int(places[-1]["line"])

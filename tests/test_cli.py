@@ -19,8 +19,11 @@ ROOT = Path(__file__).parents[1]
 
 # Worked out from RULES.md. 鬧 of plain kinds 4 × 9, two fat 子 2 × 6 and three 圓 of 1: 51 hu, one 牌.
 FIFTY_ONE = "YS4 RX4 WM4 GP4 YC3 RZ3 WJ WS WX GJ GS GX RC RM RP"
-# Eighteen cards short of a partner less: with 白卒 for 紅炮, 紅車 紅馬 白卒 are idle.
+# The same with 白卒 for 紅炮: 紅車, 紅馬 and 白卒 find no partner.
 THREE_IDLE = "YS4 RX4 WM4 GP4 YC3 RZ3 WJ WS WX GJ GS GX RC RM WZ"
+# Three 子 6 + 3 + 3; 素車 車馬炮 全踏 40, two 素車 not out 10 each (the 紅將 pair of one scores no 1 then), 長車 of 卒
+# not out 40: 112 hu, two 牌 (G4, G9).
+CHES = "YC3 YM3 YP3 RZ2 YZ2 GZ2 WZ2 RJ2 RS2 RX2 WC2 WM2 WP2 GS2"
 # 魚 6 + 坎 2 + 坎 2 = 10; 鬼 1, 士 4, 相 5: N = 20, each pays 3 + 1 + 1 (Y6).
 TEN_HEADS = "YS4 RX3 WM3 GUI YC2 RC2 WC2 GC2 YM2 RM2 GM2 YZ2 RZ2 GX2"
 
@@ -101,9 +104,7 @@ def test_simulate_json_is_json_alone_and_adds_up(sise: Sise) -> None:
 
 
 def test_youxi_has_a_dreamer(sise: Sise) -> None:
-    ran = sise(
-        "simulate", "--rules", "youxi", "--seats", "eager,eager,random", "--deals", 300, "--format", "json"
-    )
+    ran = sise("simulate", "--rules", "youxi", "--seats", "eager,eager,random", "--deals", 300, "--format", "json")
     rows = ran.json["summary"]
     dreamer = next(row for row in rows if row["by"] == "dreamer")
     played = sum(row["payoff_sum"] for row in rows if row["by"] == "seat")
@@ -152,6 +153,17 @@ def test_score_adds_up_to_what_the_rules_say(sise: Sise) -> None:
     assert (result["kong"], result["level"], result["named"], result["bonuses"]) == (0, "", [], [])
     assert sum(row["hu"] for row in result["groups"]) == 51
     assert sum(len(row["cards"]) for row in result["groups"]) == 31
+
+
+def test_score_tells_the_bonuses_with_their_rules(sise: Sise) -> None:
+    result = sise("score", "--hand", CHES, "--format", "json").json
+    assert (result["hu"], result["pai"], result["named"]) == (112, 2, ["su_che_quanta"])
+    bonuses = sorted((row["bonus"], row["hu"], row["rule"]) for row in result["bonuses"])
+    assert bonuses == [("chang_che", 40, "G4"), ("su_che", 10, "G4"), ("su_che", 10, "G4"), ("su_che", 40, "G4")]
+    assert sum(row["hu"] for row in result["groups"]) == 12
+    text = sise("score", "--hand", CHES).out
+    for words in ("長車", "long che", "G4", "素車全踏", "112"):
+        assert words in text
 
 
 def test_score_text_names_the_rows_in_both_languages(sise: Sise) -> None:
@@ -223,9 +235,7 @@ def test_batch_rules_of_the_command_hold_for_lines_of_its_game(sise: Sise) -> No
 
 
 def test_replay_json_is_the_deal_log_a_line_each(sise: Sise) -> None:
-    ran = sise(
-        "replay", "--deal", 12, "--count", 3, "--seats", "eager,eager,random", "--seed", 7, "--format", "json"
-    )
+    ran = sise("replay", "--deal", 12, "--count", 3, "--seats", "eager,eager,random", "--seed", 7, "--format", "json")
     seats = [load("eager"), load("eager"), load("random")]
     logs = [json.loads(line) for line in ran.out.splitlines()]
     assert logs == [deal_log(Rules.preset("guangshui"), seats, 7, deal) for deal in (12, 13, 14)]
@@ -322,7 +332,7 @@ BAD = {
     "30 cards": (["score", "--hand", FIFTY_ONE.replace("YC3", "YC2")], "30", "31"),
     "32 cards": (["score", "--hand", FIFTY_ONE + " RS"], "32", "31"),
     "unknown card": (["score", "--hand", FIFTY_ONE.replace("RP", "RQ")], "Q", "J S X C M P Z"),
-    "ghost in Guangshui": (["score", "--hand", FIFTY_ONE.replace("RP", "GUI")], "GUI", "ghost"),
+    "ghost in Guangshui": (["score", "--hand", FIFTY_ONE.replace("RP", "GUI")], "GUI", "guangshui"),
     "a meld that is none": (
         [
             "score",
@@ -360,13 +370,43 @@ def test_bad_input_is_one_line_and_status_2(sise: Sise, case: str) -> None:
     assert not Path("folder").exists()
 
 
+# Passes, lays open what it must, and discards its first legal card; but with three 黃炮 in hand it returns 99.
+FALTERING = """
+from simcore import Strategy
+
+def claim(view):
+    option = 0
+    while not (view.options >> option) & 1:
+        option += 1
+    return option
+
+def discard(view):
+    if view.hand[5] >= 3:
+        return 99
+    card = 0
+    while not (view.discards >> card) & 1:
+        card += 1
+    return card
+
+faltering = Strategy("faltering", claim, discard)
+"""
+
+
+def test_an_illegal_answer_ends_the_run_the_same_with_any_threads(sise: Sise) -> None:
+    seats = f"eager,eager,{write('mine.py', FALTERING)}:faltering"
+    runs = {sise("simulate", "--seats", seats, "--deals", 20_000, "--threads", n) for n in (1, 2, 4)}
+    assert len(runs) == 1
+    ran = runs.pop()
+    assert (ran.status, ran.out, ran.err.count("\n")) == (2, "", 1)
+    for words in ("faltering", "seat 2", "in deal ", "99", "legal"):
+        assert words in ran.err
+
+
 # --- a process of its own
 
 
 def test_help_needs_no_core() -> None:
-    code = (
-        "import sys; from experiments.cli.program import run; run(['--help']); print('numba' in sys.modules)"
-    )
+    code = "import sys; from experiments.cli.program import run; run(['--help']); print('numba' in sys.modules)"
     ran = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert ran.stdout.endswith("False\n")
     for command in ("simulate", "score", "replay", "rules", "strategies"):
@@ -404,9 +444,7 @@ def test_ctrl_c_keeps_what_is_finished(tmp_path: Path) -> None:
     out = tmp_path / "run"
     command = [sys.executable, "-u", "-m", "experiments.cli", "simulate", "--seats", "eager,eager,random"]
     command += ["--deals", str(10**12), "--out", str(out), "--quiet", "--format", "json"]
-    with subprocess.Popen(
-        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    ) as running:
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
         for _ in range(1200):
             if (out / "run.json").exists():
                 break

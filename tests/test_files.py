@@ -9,9 +9,10 @@ from typing import Any
 import polars as pl
 import pytest
 
-from experiments import make_plan, simulate
+from experiments import Simulation, make_plan, simulate
 from experiments.files import OutputFolder
 from experiments.records import PART, part_path, records_frame, write_part
+from experiments.tally import Tally
 from simcore import LEVELS, WIN_KINDS, SiseError, run_deals
 
 SEATS = ("eager", "random", "eager")
@@ -143,6 +144,27 @@ def test_damaged_run_json_and_files_in_the_way(tmp_path: Path) -> None:
     file.write_text("in the way")
     with pytest.raises(SiseError, match="is a file"):
         write_run(file)
+
+
+def test_a_run_stopped_before_its_first_deal_has_empty_tables(tmp_path: Path) -> None:
+    for game in ("guangshui", "youxi"):
+        plan = make_plan(game, SEATS, seed=3, deals=10)
+        output = OutputFolder(tmp_path / game, plan, records=False)
+        output.open()
+        output.finish(Simulation(plan, Tally(len(plan.teams))))
+        summary = pl.read_parquet(tmp_path / game / "summary.parquet")
+        assert summary["deals"].to_list() == [0] * len(summary)
+        assert summary["win_rate"].null_count() == len(summary)
+        assert pl.read_parquet(tmp_path / game / "hu.parquet").is_empty()
+        finished = json.loads((tmp_path / game / "run.json").read_text())["finished"]
+        assert finished == {"deals": 0, "complete": False}
+
+
+def test_frames_have_the_same_types_whatever_came(tmp_path: Path) -> None:
+    plan = make_plan("youxi", SEATS, seed=3, deals=10)
+    empty, played = Simulation(plan, Tally(1)), simulate("youxi", SEATS, seed=3, deals=300)
+    for name in ("summary", "kinds", "levels", "hu", "quantiles"):
+        assert getattr(empty, name).schema == getattr(played, name).schema
 
 
 def test_nothing_unfinished_is_left(tmp_path: Path) -> None:

@@ -40,9 +40,7 @@ def test_tiny_counts_get_the_exact_interval() -> None:
     assert stats.rate(0, 0) == (None, None, None)
 
 
-@pytest.mark.parametrize(
-    "values", [[1, 2, 3, 4], [-7, 0, 0, 12, 5], [10**9, 10**9 + 1, 10**9 + 2], [4, 4, 4]]
-)
+@pytest.mark.parametrize("values", [[1, 2, 3, 4], [-7, 0, 0, 12, 5], [10**9, 10**9 + 1, 10**9 + 2], [4, 4, 4]])
 def test_mean_interval_is_students(values: list[int]) -> None:
     from scipy.stats import t
 

@@ -60,18 +60,14 @@ def test_every_count_is_that_of_a_plain_loop(youxi: bool) -> None:
         return 2 if row["high"] else int(row["total"] >= 40)
 
     assert found.deals == 3_000
-    ends = Counter(
-        (int(r["winner"]) + 1, int(r["win_kind"]), worth(r), int(r["winner"] == r["dealer"])) for r in rows
-    )
+    ends = Counter((int(r["winner"]) + 1, int(r["win_kind"]), worth(r), int(r["winner"] == r["dealer"])) for r in rows)
     assert {key: int(found.ends[key]) for key in np.ndindex(found.ends.shape) if found.ends[key]} == ends
     for seat in range(3):
         mine = [r for r in rows if r["winner"] == seat]
         assert found.dealt[seat] == sum(r["dealer"] == seat for r in rows)
         assert found.dead[seat] == sum(int(r["dead"][seat]) for r in rows)
         assert found.declared[seat] == (sum(r["declarer"] == seat for r in rows) if youxi else 0)
-        assert found.barred[seat].tolist() == [
-            sum(r["barred"][seat] == rule for r in rows) for rule in range(4)
-        ]
+        assert found.barred[seat].tolist() == [sum(r["barred"][seat] == rule for r in rows) for rule in range(4)]
         assert found.hu.histogram(seat + 1) == histogram(r["hu"] for r in mine)
         for role in (0, 1):
             played = [r["payoff"][seat] for r in rows if (r["dealer"] == seat) == bool(role)]
@@ -84,9 +80,7 @@ def test_every_count_is_that_of_a_plain_loop(youxi: bool) -> None:
             assert found.kong.histogram(seat + 1) == histogram(r["kong"] for r in mine)
             bits = [sum(int(r["named"]) >> bit & 1 for r in mine) for bit in range(32)]
             assert found.named[seat].tolist() == bits
-    assert found.team_payoff.histogram(0) == histogram(
-        int(r["payoff"][0]) + int(r["payoff"][2]) for r in rows
-    )
+    assert found.team_payoff.histogram(0) == histogram(int(r["payoff"][0]) + int(r["payoff"][2]) for r in rows)
     if youxi:
         assert found.dreamer.histogram(0) == histogram(r["dreamer"] for r in rows)
     for name in ("draws", "intents", "discards"):

@@ -1,0 +1,189 @@
+"""Names of groups, bonuses, hands and table headings, in English and Chinese.
+
+Keys are the ids of the JSON forms and of the polars columns, which no language changes.
+"""
+
+from typing import Final
+
+Names = dict[str, tuple[str, str]]
+
+GROUPS: Final[Names] = {
+    "jiang": ("single jiang", "將"),
+    "gui": ("ghost", "鬼"),
+    "dui": ("pair in hand", "對"),
+    "yuan": ("yuan in hand", "圓"),
+    "zi": ("triple in hand", "子"),
+    "kan": ("triple in hand", "坎"),
+    "nao": ("quad in hand", "鬧"),
+    "yu": ("quad in hand", "魚"),
+    "ming": ("laid open", "明"),
+    "zhan": ("claimed pair", "占"),
+    "chi": ("claimed yuan", "吃"),
+    "peng": ("claimed triple", "碰"),
+    "lou": ("claimed quad", "樓"),
+    "kaiche": ("claimed quad", "開車"),
+    "wugui": ("five ghosts", "五鬼"),
+}
+
+BONUSES: Final[Names] = {
+    "bu": ("bu: claimed triples", "步"),
+    "su_che": ("plain che", "素車"),
+    "fei_che": ("fat che", "肥車"),
+    "chang_che": ("long che", "長車"),
+    "qing": ("qing: one kind", "清"),
+    "tiandi": ("tiandi: jiang + zu", "天地"),
+    "jiang": ("loose jiang", "散將"),
+}
+
+NAMED: Final[Names] = {
+    "su_che_fat_lou": ("plain che + fat quad", "素車上肥樓"),
+    "fei_che_plain_lou": ("fat or long che + plain quad", "肥車上素樓"),
+    "che_out_5bu": ("che out + 5 bu", "出車五步"),
+    "fei_che_2out": ("fat che, 2 out", "肥車出兩"),
+    "chang_che_1out": ("long che, 1 out", "長車出車"),
+    "sanqing_5bu": ("three qing + 5 bu", "三清五步"),
+    "tiandi_5bu": ("tiandi + 5 bu", "天地五步"),
+    "sanqing_tiandi": ("three qing + tiandi", "三清天地"),
+    "sanqing_che_out": ("three qing + che out", "三清出車"),
+    "tiandi_che_out": ("tiandi + che out", "出車天地"),
+    "su_che_quanta": ("plain che, all out", "素車全踏"),
+    "siqing": ("four qing", "四清"),
+    "6bu": ("6 bu", "六步"),
+    "2lou": ("2 claimed quads", "兩樓"),
+    "xj_su_che_quanta_2lou": ("xiaojia: plain che all out + 2 quads", "小甲:素車全踏上兩樓"),
+    "xj_fei_che_out_2lou": ("xiaojia: fat or long che out + 2 quads", "小甲:肥車出車上兩樓"),
+    "xj_chang_che_2out_1lou": ("xiaojia: long che, 2 out + 1 quad", "小甲:長車出兩上一樓"),
+    "xj_6bu_chang_che_quanta": ("xiaojia: 6 bu + long che all out", "小甲:六步踏長車"),
+}
+
+HIGH_HANDS: Final[Names] = {
+    "shihu_kongyi": ("ten hu, one spare", "十胡空一"),
+    "sizu_kongsan": ("four zu, three spare", "四卒空三"),
+    "qizu_kongsan": ("seven zu, three spare", "七卒空三"),
+    "bazu_kongwu": ("eight zu, five spare", "八卒空五"),
+}
+
+WIN_KINDS: Final[Names] = {
+    "tianhu": ("dealt (tianhu)", "天胡"),
+    "self_draw": ("own draw", "自摸"),
+    "other_draw": ("another's draw", "胡別家起牌"),
+    "discard": ("discard", "胡打出的牌"),
+    "exhausted": ("no winner", "無人胡"),
+    "false_win": ("false win", "賠胡"),
+}
+
+LEVELS: Final[Names] = {
+    "ordinary": ("ordinary", "普通"),
+    "xiaojia": ("xiaojia (5+ pai)", "小甲"),
+    "dajia": ("dajia (10+ pai)", "大甲"),
+    "big": ("big", "大胡"),
+    "high": ("high", "高胡"),
+    "stinks": ("stinks", "臭胡"),
+}
+
+OPTIONS: Final[Names] = {
+    "win": ("win", "胡"),
+    "kong": ("kong", "樓"),
+    "kaiche": ("kong", "開車"),
+    "peng": ("peng", "碰"),
+    "chi": ("chi", "吃"),
+    "zhan": ("zhan", "占"),
+    "ming": ("ming", "明"),
+    "pass": ("pass", "過"),
+}
+
+GAMES: Final[Names] = {"guangshui": ("guangshui", "廣水"), "youxi": ("youxi", "尤溪")}
+
+WORDS: Final[Names] = {
+    "all": ("all", "合計"),
+    "bar": ("barred", "不能胡"),
+    "bonus": ("bonus", "加胡"),
+    "cards": ("cards", "牌"),
+    "claimed": ("claimed card", "胡的牌"),
+    "count": ("deals", "局數"),
+    "dead": ("dead", "相公"),
+    "deal": ("deal", "第"),
+    "dealer": ("dealer", "莊家"),
+    "deals": ("deals", "局"),
+    "default": ("default", "預設"),
+    "discards": ("discards", "打牌"),
+    "draws": ("draws", "起牌"),
+    "dreamer": ("dreamer", "夢"),
+    "each_pays": ("each other player pays", "每家付"),
+    "end": ("how deals end", "結局"),
+    "from": ("from", "來源"),
+    "ghosts": ("ghosts", "鬼"),
+    "group": ("group", "牌組"),
+    "hand": ("hand", "手牌"),
+    "heads": ("hu", "胡頭"),
+    "hu": ("hu", "胡"),
+    "idle": ("idle cards at the least", "閒牌最少張數"),
+    "intents": ("decisions", "抉擇"),
+    "interval": ("95 % interval", "95% 區間"),
+    "level": ("level", "等級"),
+    "max": ("max", "最大"),
+    "mean": ("mean", "平均"),
+    "mean_payoff": ("mean payoff", "平均輸贏"),
+    "meaning": ("meaning", "說明"),
+    "median": ("median", "中位"),
+    "melds": ("melds", "桌上"),
+    "min": ("min", "最小"),
+    "named": ("named hands", "牌型"),
+    "nobody": ("nobody", "無"),
+    "not_covered": ("not covered", "手中有閒牌"),
+    "not_winning": ("covered, but too few hu to win", "無閒牌,胡數不足"),
+    "pai": ("pai", "牌"),
+    "parameter": ("parameter", "參數"),
+    "payoff": ("payoff", "輸贏"),
+    "payoffs": ("payoffs", "輸贏"),
+    "per_deal": ("per deal", "每局"),
+    "range": ("range", "範圍"),
+    "rate": ("rate", "比率"),
+    "rotate": ("rotates", "輪流"),
+    "rule": ("rule", "規則"),
+    "rules": ("rules", "規則"),
+    "seat": ("seat", "座位"),
+    "seats": ("seats", "座位"),
+    "seed": ("seed", "種子"),
+    "stock": ("stock", "底牌"),
+    "strategy": ("strategy", "打法"),
+    "switch": ("switch", "選項"),
+    "switches": ("switches", "選項"),
+    "total": ("total", "合計"),
+    "total_hu": ("total hu", "總胡數"),
+    "value": ("value", "值"),
+    "values": ("values", "可選值"),
+    "win_rate": ("win rate", "勝率"),
+    "wins": ("wins", "胡牌"),
+    "winner": ("winner", "贏家"),
+    "worth": ("worth of wins", "胡牌等級"),
+}
+
+COLOURS: Final[Names] = {
+    "Y": ("yellow", "黃"),
+    "R": ("red", "紅"),
+    "W": ("white", "白"),
+    "G": ("green", "綠"),
+}
+
+TABLES: Final = (
+    GROUPS, BONUSES, NAMED, HIGH_HANDS, WIN_KINDS, LEVELS, OPTIONS, GAMES, WORDS, COLOURS,
+)  # fmt: skip
+
+# Only the characters of the names above; no general converter.
+_TRADITIONAL = "來頭兩別則參圍圓區勝將對張擇數樓無種範紅級組結綠總莊規設說賠贏車輪輸選過長開閒間項預魚鬧黃廣夢計"
+_SIMPLIFIED = "来头两别则参围圆区胜将对张择数楼无种范红级组结绿总庄规设说赔赢车轮输选过长开闲间项预鱼闹黄广梦计"
+_SIMPLIFY = str.maketrans(_TRADITIONAL, _SIMPLIFIED)
+
+
+def name(table: Names, key: str, lang: str) -> str:
+    """The name of `key` in `lang`; an id that the table does not know is its own name."""
+    english, chinese = table.get(key, (key, key))
+    if lang == "en":
+        return english
+    return chinese.translate(_SIMPLIFY) if lang == "zh-hans" else chinese
+
+
+def word(key: str, lang: str) -> str:
+    """A heading or word of the tables."""
+    return name(WORDS, key, lang)

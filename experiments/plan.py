@@ -1,0 +1,147 @@
+"""What a run is: rules, line-up, seed and range. Equal plans give equal tables, whatever runs them."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import Any, Final
+
+from experiments.tally import SEATS
+from simcore import Rules, SiseError, Strategy
+from strategies import load
+from strategies.registry import parse_spec
+
+MAX_SEED: Final = 2**64 - 1
+MAX_DEAL: Final = 2**62
+DEALERS: Final = ("rotate", 0, 1, 2)
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A seat of the line-up: the strategy, what was typed for it, and the name it has in the tables."""
+
+    spec: str
+    label: str
+    strategy: Strategy = field(compare=False)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A checked run. Make one with `make_plan`."""
+
+    rules: Rules
+    seats: tuple[Seat, ...]
+    seed: int
+    first: int
+    deals: int
+    dealer: str | int
+
+    @property
+    def strategies(self) -> tuple[Strategy, ...]:
+        """The strategies by seat, as the core takes them."""
+        return tuple(seat.strategy for seat in self.seats)
+
+    @property
+    def youxi(self) -> bool:
+        """True for the Youxi game, which has a dreamer and other classes of wins."""
+        return self.rules.game == "youxi"
+
+    @property
+    def by_strategy(self) -> dict[str, tuple[int, ...]]:
+        """The seats of each strategy, by its label, in the order of the seats."""
+        seats: dict[str, tuple[int, ...]] = {}
+        for number, seat in enumerate(self.seats):
+            seats[seat.label] = (*seats.get(seat.label, ()), number)
+        return seats
+
+    @property
+    def teams(self) -> tuple[tuple[int, ...], ...]:
+        """The seats of each strategy that sits at more than one."""
+        return tuple(seats for seats in self.by_strategy.values() if len(seats) > 1)
+
+    @property
+    def command(self) -> str:
+        """A command line that plays this plan again, a rules file spelt out as its switches."""
+        words = ["sise", "simulate", "--rules", self.rules.base]
+        for name, value in self.rules.switches.items():
+            words += ["--set", f"{name}={str(value).lower() if isinstance(value, bool) else value}"]
+        words += ["--seats", ",".join(seat.spec for seat in self.seats), "--seed", str(self.seed)]
+        words += ["--first", str(self.first), "--deals", str(self.deals), "--dealer", str(self.dealer)]
+        return shlex.join(words)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The plan in plain values, for `run.json`; equal dicts mean equal tables."""
+        return {
+            "rules": self.rules.to_dict(),
+            "rules_hash": self.rules.hash,
+            "strategies": [_strategy_dict(seat) for seat in self.seats],
+            "seed": self.seed,
+            "first": self.first,
+            "deals": self.deals,
+            "dealer": self.dealer,
+        }
+
+
+def make_plan(
+    rules: Rules | str,
+    seats: Sequence[Strategy | str],
+    *,
+    seed: int,
+    deals: int,
+    first: int = 0,
+    dealer: str | int = "rotate",
+) -> Plan:
+    """Check a run before anything of it starts. Raises SiseError naming what cannot be used."""
+    rules = Rules.preset(rules) if isinstance(rules, str) else rules
+    if len(seats) != SEATS:
+        raise SiseError(f"expected {SEATS} seats, for example greedy,greedy,random; found {len(seats)}")
+    _check_int("seed", seed, 0, MAX_SEED)
+    _check_int("deals", deals, 1, MAX_DEAL)
+    _check_int("first", first, 0, MAX_DEAL - deals)
+    if isinstance(dealer, str) and dealer.isdecimal():
+        dealer = int(dealer)
+    if dealer not in DEALERS or isinstance(dealer, bool):
+        raise SiseError(f"dealer is {dealer!r}; expected rotate, 0, 1 or 2")
+    return Plan(rules, _seats(seats), int(seed), int(first), int(deals), dealer)
+
+
+def _check_int(name: str, value: int, low: int, high: int) -> None:
+    try:
+        within = value == int(value) and low <= value <= high
+    except (TypeError, ValueError):
+        within = False
+    if not within:
+        raise SiseError(f"{name} is {value!r}; expected a whole number from {low} to {high}")
+
+
+def _seats(seats: Sequence[Strategy | str]) -> tuple[Seat, ...]:
+    """The line-up; strategies that are not the same but call themselves alike get a number after the
+    label."""
+    made: list[Seat] = []
+    kinds: dict[str, list[Strategy]] = {}
+    for seat in seats:
+        strategy = load(seat) if isinstance(seat, str) else seat
+        if not isinstance(strategy, Strategy):
+            raise SiseError(f"a seat is {seat!r}; expected a simcore.Strategy or its name")
+        same = kinds.setdefault(strategy.label, [])
+        strategy.addresses()  # compiled here, so that one that cannot be is refused before anything starts
+        if strategy not in same:
+            same.append(strategy)
+        number = same.index(strategy)
+        label = strategy.label + (f"#{number + 1}" if number else "")
+        made.append(Seat(seat if isinstance(seat, str) else strategy.label, label, strategy))
+    return tuple(made)
+
+
+def _strategy_dict(seat: Seat) -> dict[str, Any]:
+    row: dict[str, Any] = {
+        "strategy": seat.spec,
+        "label": seat.label,
+        "parameters": seat.strategy.settings,
+    }
+    file = parse_spec(seat.spec).file
+    if file is not None and file[0].is_file():
+        row["file_sha256"] = sha256(file[0].read_bytes()).hexdigest()
+    return row
