@@ -267,16 +267,26 @@ def play(d: Any, tables: Any) -> None:
         note(d, EV_END, 0, 0, 0)
         return
     by = d.dealer
-    t = discard(d, by, tables, 0)
+    t = 0
     drawn = 0
-    while not d.status:
+    option = 0  # what the seat `by` claimed before it discards, 0 at the opening
+    while True:
+        if drawn:
+            t = int64(d.deck[d.position & 127])
+            d.position += 1
+            d.draws += 1
+            d.table.stock_left -= 1
+            note(d, EV_DRAW, by, t, 0)
+        else:
+            t = discard(d, by, tables, option)
+            if d.status:
+                break
         taker = reveal(d, t, by, drawn, tables)
         if d.status or d.winner >= 0 or d.declarer >= 0:
             break
         if taker >= 0:
             option = d.taken
             claim(d, taker, t, option, tables)
-            t = discard(d, taker, tables, option)
             by = taker
             drawn = 0
         else:
@@ -284,12 +294,7 @@ def play(d: Any, tables: Any) -> None:
             if d.position == d.last_draw:
                 break
             by = following(by)
-            t = int64(d.deck[d.position & 127])
-            d.position += 1
-            d.draws += 1
-            d.table.stock_left -= 1
             drawn = 1
-            note(d, EV_DRAW, by, t, 0)
     note(d, EV_END, 0, 0, 0)
 
 

@@ -100,11 +100,8 @@ LEVELS = ("", "xiaojia", "dajia")
 # What scoring needs of one seat's cards: the state of each block of the concealed hand and the sums of its melds.
 HOLDING = record(
     [
-        (
-            "idx",
-            np.int16,
-            (6,),
-        ),  # four colours in base 5 (將 lowest digit), 卒 in base 5 by colour, number of ghosts
+        # block states: four colours in base 5 (將 the lowest digit), 卒 in base 5 by colour, number of ghosts
+        ("idx", np.uint16, (6,)),
         ("bonus", np.int8),  # 鬼 將 士 相 among concealed cards and melds (Y5)
         ("ghosts", np.int8),  # ghosts among concealed cards and melds (Y6)
         ("trips", np.int8),  # 1 if a type stands three or more times in the concealed hand (Y7)
