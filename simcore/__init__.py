@@ -1,6 +1,6 @@
 """The compiled core of sise: cards, rules, scoring and whole deals of four-colour cards (四色牌)."""
 
-from simcore.batch import compile_needed, run_deals
+from simcore.batch import compile_needed, next_dealer, run_deals
 from simcore.bits import FAT, LONE, ZU, highest, kth_bit, lowest, popcount
 from simcore.cards import (
     check_copies,
@@ -12,6 +12,7 @@ from simcore.cards import (
 from simcore.check import StrategyCheck, check_strategy
 from simcore.errors import CardError, HandError, RulesError, SiseError, StrategyError
 from simcore.explain import Bonus, Group
+from simcore.floor import FLOOR_CARDS, textbook_shuffles
 from simcore.guangshui import NAMED
 from simcore.log import deal_log
 from simcore.records import LEVELS, RESULT_DTYPE, SCORE_DTYPE, VIEW, WIN_KINDS, Bar, Option, WinKind
@@ -22,6 +23,7 @@ from simcore.streams import draw
 
 __all__ = [
     "FAT",
+    "FLOOR_CARDS",
     "LEVELS",
     "LONE",
     "NAMED",
@@ -61,10 +63,12 @@ __all__ = [
     "highest",
     "kth_bit",
     "lowest",
+    "next_dealer",
     "parse_card",
     "parse_cards",
     "popcount",
     "run_deals",
     "score",
     "score_many",
+    "textbook_shuffles",
 ]

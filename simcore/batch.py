@@ -8,13 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from simcore import play
+from simcore import play, settlement
 from simcore.errors import SiseError, StrategyError
 from simcore.jit import DISABLED, PackageCache
 from simcore.log_text import options_text
 from simcore.records import DEAL, RESULT_DTYPE, SEATS, Status
 from simcore.rules import Rules
-from simcore.scorers import scorer_address
+from simcore.scorers import packed, scorer_address
 from simcore.strategy import Strategy
 from simcore.streams import as_seed, stream_key
 from simcore.tables import scoring_tables
@@ -125,6 +125,11 @@ def blame(d: Any, seats: Sequence[Strategy]) -> str:
     cards = [f"{format_card(t)} ({t})" for t in range(29) if legal >> t & 1]
     name = f" ({format_card(returned)})" if 0 <= returned <= 28 else ""
     return f"{who}: discard returned {returned}{name}; legal were {', '.join(cards)}"
+
+
+def next_dealer(rules: Rules, dealer: int, winner: int) -> int:
+    """G14, Y16: who deals after a deal of `dealer` that seat `winner` won (-1: nobody), by the switch next_dealer."""
+    return int(settlement.next_dealer(packed(rules), dealer, winner))
 
 
 def check_seats(seats: Sequence[Strategy]) -> tuple[Strategy, ...]:

@@ -36,15 +36,15 @@ def idle_cards(tables: Any, h: Any, claimed: int) -> int:
 @core
 def idle_outside(tables: Any, h: Any, claimed: int, place: int) -> int:
     """The fewest idle cards where the claimed card may lie only in a triple or quad, or in no group."""
-    alone = 1 + idle_cards(tables, h, -1)
+    rest = idle_cards(tables, h, -1)
     block = int64(tables.block[claimed])
-    if block == 5:
-        return alone
+    if block == 5:  # the ghosts that it goes with leave nothing idle
+        return rest
     power = int64(tables.power[claimed]) * (3 if place == QUAD else 2)
     h.idx[block] -= power
     grouped = idle_cards(tables, h, -1)
     h.idx[block] += power
-    return min(alone, grouped)
+    return min(1 + rest, grouped)
 
 
 @core

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from simcore import guangshui, youxi
+from simcore import guangshui
 from simcore.bits import PER_COLOUR
 from simcore.cards import CARD_NAMES, GHOST
 from simcore.groups import ANYWHERE, Place, colour_groupings, zu_groupings
@@ -21,13 +21,16 @@ from simcore.holding import Case
 from simcore.records import SCRATCH, Option
 from simcore.scorers import packed
 from simcore.tables import (
+    LEAST_HU,
     colour_hu,
+    colour_is_plain,
     colour_word,
     equal_hu,
     group_hu,
     keep_best,
     lone_hu,
     zu_group_hu,
+    zu_is_plain,
     zu_word,
 )
 
@@ -338,7 +341,7 @@ def _youxi(rules: Any, case: Case, h: Any, allow: int, value: int) -> tuple[tupl
         reached = following
     wanted = value >> 62 == 1
     for (sum_hu, plain, fours), chosen in reached.items():  # noqa: B007  (used after the loop)
-        is_high = plain and fours <= 2 and sum_hu == youxi.LEAST_HU
+        is_high = plain and fours <= 2 and sum_hu == LEAST_HU
         if sum_hu == hu and (is_high == high or not wanted):
             break
     else:
@@ -359,10 +362,10 @@ def _youxi_choices(
     found: dict[tuple[int, bool, int], tuple[_Part, ...]] = {}
     for grouping in _groupings(block, state, kind, allow, scratch):
         if block == 4:
-            hu, plain = zu_group_hu(state, kind, grouping), youxi.zu_is_plain(state, kind, grouping)
+            hu, plain = zu_group_hu(state, kind, grouping), zu_is_plain(state, kind, grouping)
             fours = grouping & 7
         else:
-            hu, plain = colour_hu(state, kind, grouping), youxi.colour_is_plain(state, kind, grouping)
+            hu, plain = colour_hu(state, kind, grouping), colour_is_plain(state, kind, grouping)
             fours = 0
         key = (int(hu), bool(plain), fours)
         if key not in found:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -24,6 +25,8 @@ NAMES = CARD_NAMES["en"]
 _TABLES = empty_tables()
 _BLOCK = _TABLES.block.tolist()
 _POWER = _TABLES.power.tolist()
+_IS_BONUS = [t == GHOST or t % 7 < 3 for t in range(len(NAMES))]
+_TYPE_OF = {name: t for t, name in enumerate(NAMES)}
 
 
 @dataclass(frozen=True)
@@ -76,26 +79,38 @@ def read_case(
     return Case(concealed, laid, card)
 
 
-def pack(case: Case, h: Any) -> None:
-    """Fill a zeroed HOLDING record with a case."""
+def pack(cases: Iterable[Case]) -> np.ndarray[Any, Any]:
+    """Checked cases as an array of HOLDING records."""
+    return np.array([_row(case) for case in cases], HOLDING)
+
+
+def _row(case: Case) -> tuple[Any, ...]:
+    """The fields of a case's HOLDING record."""
     counts = [0] * len(NAMES)
     index = [0] * 6
+    bonus = 0
     for t in case.hand:
         counts[t] += 1
         index[_BLOCK[t]] += _POWER[t]
-    for block, state in enumerate(index):
-        h.idx[block] = state
-    bonus = ghosts = 0
-    for t in (*case.hand, *(t for meld in case.melds for t in meld.cards)):
-        ghosts += t == GHOST
-        bonus += t == GHOST or t % 7 < 3
-    h.bonus = bonus
-    h.ghosts = ghosts
-    h.trips = max(counts) >= 3
-    h.claimed = case.claimed
+        bonus += _IS_BONUS[t]
+    ghosts = counts[GHOST]
+    laid = [0] * 6
     for meld in case.melds:
-        lay_meld(h, int(meld.option), meld.card, len(meld.cards))
-    h.due = due_place(case.claimed, counts, int(h.laid_out))
+        sums = _meld_sums(int(meld.option), meld.card, len(meld.cards))
+        laid = [laid[0] | sums[0], laid[1] | sums[1], *(a + b for a, b in zip(laid[2:], sums[2:], strict=True))]
+        bonus += sum(_IS_BONUS[t] for t in meld.cards)
+        ghosts += meld.cards.count(GHOST)
+    trips = max(counts) >= 3
+    due = due_place(case.claimed, counts, laid[0])
+    return (tuple(index), bonus, ghosts, trips, case.claimed, due, *laid[:5], min(laid[5], 1))
+
+
+@cache
+def _meld_sums(option: int, card: int, size: int) -> tuple[int, ...]:
+    """What one meld adds to the last six fields of a HOLDING record, by the rule that play uses."""
+    h = np.zeros(1, HOLDING)[0]
+    lay_meld(h, option, card, size)
+    return tuple(int(h[name]) for name in HOLDING.names[-6:])  # type: ignore[index]
 
 
 def due_place(claimed: int, counts: Sequence[int], laid_out: int) -> int:
@@ -110,18 +125,14 @@ def due_place(claimed: int, counts: Sequence[int], laid_out: int) -> int:
     return Place.NONE
 
 
-def empty_holdings(n: int) -> np.ndarray[Any, Any]:
-    """n zeroed HOLDING records."""
-    return np.zeros(n, HOLDING)
-
-
 def _cards(cards: str | Sequence[Any]) -> list[int]:
     if isinstance(cards, str):
         return parse_cards(cards)
     found: list[int] = []
     for card in cards:
         if isinstance(card, str):
-            found.extend(parse_cards(card))
+            t = _TYPE_OF.get(card)
+            found.extend(parse_cards(card) if t is None else [t])
         else:
             found.append(_card(card))
     return found

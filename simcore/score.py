@@ -12,7 +12,7 @@ from simcore.batch_scores import due_allow, read_score, score_batch
 from simcore.errors import HandError, SiseError
 from simcore.explain import Bonus, Group, explain
 from simcore.guangshui import NAMED
-from simcore.holding import Case, case_of, empty_holdings, pack, read_case
+from simcore.holding import Case, case_of, pack, read_case
 from simcore.records import LEVELS, SCORE_DTYPE, SCRATCH
 from simcore.rules import Rules
 from simcore.scorers import best_value_of, packed, scorer_address
@@ -93,9 +93,8 @@ def score(
 
 def score_case(rules: Rules, case: Case, allow: int | None = None) -> Score:
     """`score` of a checked case; `allow` narrows the places of the claimed card (G16)."""
-    holdings = empty_holdings(1)
+    holdings = pack([case])
     h = holdings[0]
-    pack(case, h)
     record = packed(rules)
     due = int(due_allow(record, int(h.due)))
     allow = due if allow is None else allow
@@ -135,10 +134,7 @@ def hand_batch(rules: Rules, cases: Iterable[Mapping[str, Any]]) -> HandBatch:
             packed.append(read_case(rules, *case_of(case)))
         except SiseError as error:
             raise type(error)(f"case {i}: {error}") from None
-    holdings = empty_holdings(len(packed))
-    for i, checked in enumerate(packed):
-        pack(checked, holdings[i])
-    return HandBatch(rules.game, holdings)
+    return HandBatch(rules.game, pack(packed))
 
 
 def score_many(rules: Rules, batch: HandBatch) -> np.ndarray[Any, Any]:

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from simcore.bits import add64, mul_low
+from simcore.errors import SiseError
 from simcore.jit import core, inlined, int64
 
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
@@ -75,7 +76,7 @@ def draw(view: Any, n: int) -> int:
 
 
 def as_seed(value: Any) -> int:
-    """`value` as a seed, or ValueError."""
+    """`value` as a seed, or SiseError."""
     if isinstance(value, bool) or not isinstance(value, int | np.integer) or not 0 <= int(value) < 1 << 64:
-        raise ValueError(f"a seed is a whole number from 0 to 2**64 - 1, not {value!r}")
+        raise SiseError(f"a seed is a whole number from 0 to 2**64 - 1, not {value!r}")
     return int(value)

@@ -39,6 +39,8 @@ MAX_WAYS = 1 << 15
 MANY = 1 << 31
 COVERED = 1 << 30
 NOT_COVERED_HU = -1
+LEAST_HU = 10  # Y4
+SUMS = (1 << (LEAST_HU + 1)) - 1  # the sums 0 … 10 as a bit set: those that matter to a 高胡
 
 TABLES = record(
     [
@@ -55,6 +57,8 @@ TABLES = record(
         ("zu_idle", np.uint8, (ZU_STATES,)),
         ("hu", np.int8, (COLOUR_CLAIMS * COLOUR_STATES,)),  # Youxi: highest 胡頭 of a state, -1 not covered
         ("zu_hu", np.int8, (ZU_CLAIMS * ZU_STATES,)),
+        ("plain", np.uint16, (COLOUR_CLAIMS * COLOUR_STATES,)),  # Youxi: 胡頭 that groupings fit for a 高胡 have
+        ("zu_plain", np.int64, (ZU_CLAIMS * ZU_STATES,)),  # the same with 0, 1, 2 four-卒 groups, 16 bits each
         ("ghost_hu", np.int8, (12,)),  # Youxi: by number of ghosts in hand and claimed, + 6 if one is claimed
         ("entry", np.uint32, (COLOUR_CLAIMS * COLOUR_STATES,)),
         ("zu_entry", np.uint32, (ZU_CLAIMS * ZU_STATES,)),
@@ -169,6 +173,34 @@ def zu_group_hu(state: int, claimed: int, grouping: int) -> int:
 
 
 @core
+def colour_is_plain(state: int, claimed: int, grouping: int) -> bool:
+    """Y7: no 坎, 魚, 開車 and no 碰 of a lone card; a 碰 by the claimed card is allowed."""
+    form, split, place = (grouping >> 6) & 3, (grouping >> 8) & 63, (grouping >> 14) & 7
+    if form > 0:
+        return False
+    for k in range(1, 6):
+        left = colour_rest(state, k, grouping & 7, (grouping >> 3) & 7)
+        if left == 4 and (split >> k) & 1 == 0:
+            return False
+        if left == 3 and not (claimed == k and place == 4):
+            return False
+    return True
+
+
+@core
+def zu_is_plain(state: int, claimed: int, grouping: int) -> bool:
+    """Y7 for the 卒 block."""
+    split, place = (grouping >> 15) & 15, (grouping >> 19) & 7
+    for k in range(4):
+        left = zu_rest(state, k, grouping & 7, (grouping >> 3) & 4095)
+        if left == 4 and (split >> k) & 1 == 0:
+            return False
+        if left == 3 and not (claimed == k and place == 4):
+            return False
+    return True
+
+
+@core
 def beats(a: int, b: int, claimed: int) -> bool:
     """Whether way a does at least as well as way b in every hand, under every switch.
 
@@ -238,10 +270,15 @@ def build(tables: Any) -> None:
             if claimed < 0 or digit(state, claimed) > 0:
                 n = colour_groupings(state, claimed, ANYWHERE, scratch)
             most = NOT_COVERED_HU
+            plain = 0
             for i in range(n):
-                most = max(most, colour_hu(state, claimed, scratch.grouping[i]))
+                hu = colour_hu(state, claimed, scratch.grouping[i])
+                most = max(most, hu)
+                if hu <= LEAST_HU and colour_is_plain(state, claimed, scratch.grouping[i]):
+                    plain |= 1 << hu
                 scratch.word[i] = colour_word(state, claimed, scratch.grouping[i])
             tables.hu[row] = most
+            tables.plain[row] = plain
             tables.entry[row] = store(tables, keep_best(scratch, n, claimed))
     for state in range(ZU_STATES):
         tables.zu_idle[state] = zu_idle(state, scratch)
@@ -252,10 +289,16 @@ def build(tables: Any) -> None:
             if claimed < 0 or digit(state, claimed) > 0:
                 n = zu_groupings(state, claimed, ANYWHERE, scratch)
             most = NOT_COVERED_HU
+            plain = 0
             for i in range(n):
-                most = max(most, zu_group_hu(state, claimed, scratch.grouping[i]))
+                hu = zu_group_hu(state, claimed, scratch.grouping[i])
+                most = max(most, hu)
+                fours = scratch.grouping[i] & 7
+                if hu <= LEAST_HU and fours <= 2 and zu_is_plain(state, claimed, scratch.grouping[i]):
+                    plain |= 1 << (16 * fours + hu)
                 scratch.word[i] = zu_word(state, claimed, scratch.grouping[i])
             tables.zu_hu[row] = most
+            tables.zu_plain[row] = plain
             tables.zu_entry[row] = store(tables, keep_best(scratch, n, claimed))
     for state in range(COLOUR_STATES):
         completing = 0

@@ -11,24 +11,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from simcore.groups import (
-    ANYWHERE,
-    COLOUR_STATES,
-    ZU_STATES,
-    colour_groupings,
-    colour_rest,
-    zu_groupings,
-    zu_rest,
-)
+from simcore.bits import lowest
+from simcore.groups import ANYWHERE, COLOUR_STATES, ZU_STATES, colour_groupings, zu_groupings
 from simcore.jit import core, int64
-from simcore.tables import colour_hu, zu_group_hu
+from simcore.tables import LEAST_HU, SUMS, colour_hu, colour_is_plain, zu_group_hu, zu_is_plain
 
-LEAST_HU = 10  # Y4
 BIG_TOTAL = 40  # Y6
 BASE_RISES = 35
 WINS = 1 << 62
 NOT_COVERED = -1
-SUMS = (1 << (LEAST_HU + 1)) - 1  # the sums that matter to a 高胡
 
 
 @core
@@ -107,13 +98,34 @@ def best_value(tables: Any, rules: Any, h: Any, claimed: int, allow: int, scratc
         return value(rules, hu, bonus, ghosts, False)
     if h.laid_odd or (rules.high_kan == 0 and h.trips):
         return value(rules, hu, bonus, ghosts, False)
-    plain, odd = reachable(tables, h, claimed, allow, scratch)
-    if plain == 0:
-        return value(rules, hu, bonus, ghosts, False)
+    if allow == ANYWHERE:
+        high = high_exists(tables, h, claimed, block, row, add)
+    else:
+        high, _ = reachable(tables, h, claimed, allow, scratch)
+    ordinary = value(rules, hu, bonus, ghosts, False)
+    if not high:
+        return ordinary
     best = value(rules, LEAST_HU, bonus, ghosts, True)
-    if hu > LEAST_HU or odd:
-        best = max(best, value(rules, hu, bonus, ghosts, False))
-    return best
+    if ordinary > best and hu == LEAST_HU:  # is there another grouping of 10, which would leave more?
+        _, other = reachable(tables, h, claimed, allow, scratch)
+        return ordinary if other else best
+    return max(best, ordinary)
+
+
+@core
+def high_exists(tables: Any, h: Any, claimed: int, block: int, row: int, add: int) -> int:
+    """Y7: whether a grouping of the shape of a 高胡 exists, the claimed card in any place; by look-up.
+
+    The shape follows from its parts: with k four-卒 groups, 10 hu of 圓 and 碰 leave 1 + 2k spare cards of 31.
+    """
+    sums = (1 << int64(h.laid_hu)) & SUMS
+    for b in range(4):
+        sums = add_sums(sums, int64(tables.plain[int64(h.idx[b]) + (row * COLOUR_STATES + add if b == block else 0)]))
+    zu = tables.zu_plain[int64(h.idx[4]) + (row * ZU_STATES + add if block == 4 else 0)]
+    for fours in range(3 - int64(h.laid_fours)):
+        if (add_sums(sums, (zu >> (16 * fours)) & SUMS) >> LEAST_HU) & 1:
+            return 1
+    return 0
 
 
 @core
@@ -146,49 +158,18 @@ def narrow_hu(tables: Any, h: Any, claimed: int, allow: int, scratch: Any) -> in
 
 
 @core
-def colour_is_plain(state: int, claimed: int, grouping: int) -> bool:
-    """Y7: no 坎, 魚, 開車 and no 碰 of a lone card; a 碰 by the claimed card is allowed."""
-    form, split, place = (grouping >> 6) & 3, (grouping >> 8) & 63, (grouping >> 14) & 7
-    if form > 0:
-        return False
-    for k in range(1, 6):
-        left = colour_rest(state, k, grouping & 7, (grouping >> 3) & 7)
-        if left == 4 and (split >> k) & 1 == 0:
-            return False
-        if left == 3 and not (claimed == k and place == 4):
-            return False
-    return True
-
-
-@core
-def zu_is_plain(state: int, claimed: int, grouping: int) -> bool:
-    """Y7 for the 卒 block."""
-    split, place = (grouping >> 15) & 15, (grouping >> 19) & 7
-    for k in range(4):
-        left = zu_rest(state, k, grouping & 7, (grouping >> 3) & 4095)
-        if left == 4 and (split >> k) & 1 == 0:
-            return False
-        if left == 3 and not (claimed == k and place == 4):
-            return False
-    return True
-
-
-@core
 def add_sums(sums: int, more: int) -> int:
     """Every sum of one element of each set: bit sets of the numbers 0 … LEAST_HU."""
     both = 0
-    for n in range(LEAST_HU + 1):
-        if (more >> n) & 1:
-            both |= sums << n
+    while more:
+        both |= sums << lowest(more)
+        more &= more - 1
     return both & SUMS
 
 
 @core
 def reachable(tables: Any, h: Any, claimed: int, allow: int, scratch: Any) -> tuple[int, int]:
-    """Whether a grouping of 胡頭 10 exists that is a 高胡, and whether one exists that is none.
-
-    The shape of Y7 follows from its parts: with k four-卒 groups, 10 hu of 圓 and 碰 leave 1 + 2k spare cards of 31.
-    """
+    """Whether a grouping of 胡頭 10 exists that is a 高胡, and whether one exists that is none; by listing them."""
     laid = (1 << int64(h.laid_hu)) & SUMS
     plain = laid  # sums of the groupings of the blocks so far that a 高胡 may contain; `odd`: of all others
     in_hand = int64(h.idx[5]) + (1 if claimed == 28 else 0)

@@ -1,0 +1,1 @@
+"""The rules page as tests: every rule id, switch position and worked case, through simcore's public names alone."""
