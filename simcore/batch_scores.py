@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from simcore.groups import ANYWHERE, Place
-from simcore.jit import core, int64
+from simcore.jit import core, inlined, int64
 from simcore.native import call_scorer
 from simcore.play import read_guangshui, read_youxi
 
 QUAD, TRIPLE = int(Place.QUAD), int(Place.TRIPLE)
 
 
-@core
+@inlined
 def idle_cards(tables: Any, h: Any, claimed: int) -> int:
     """The fewest cards of a holding, with the claimed type (-1: none), that lie in no group."""
     i0, i1, i2, i3, i4 = (
@@ -47,7 +47,7 @@ def idle_outside(tables: Any, h: Any, claimed: int, place: int) -> int:
     return min(1 + rest, grouped)
 
 
-@core
+@inlined
 def due_allow(rules: Any, due: int) -> int:
     """E12: the places that the claimed card of a batch may take."""
     if rules.duty_in_win and (due == QUAD or (due == TRIPLE and rules.game == 0 and rules.chuche_duty)):
@@ -75,7 +75,7 @@ def score_batch(address: int, tables: Any, rules: Any, holdings: Any, scores: An
         read_score(rules, value, h, claimed, result)
 
 
-@core
+@inlined
 def read_score(rules: Any, value: int, h: Any, claimed: int, result: Any) -> None:
     """Write the value of a covered hand to a SCORE_DTYPE record."""
     result.covered = True

@@ -15,7 +15,7 @@ from typing import Any
 from simcore.bits import FAT, PER_COLOUR, popcount
 from simcore.deal import spread
 from simcore.groups import ANYWHERE, COLOUR_STATES, ZU_STATES, colour_groupings, zu_groupings
-from simcore.jit import core, int64
+from simcore.jit import core, inlined, int64
 from simcore.tables import MANY, colour_word, zu_word
 
 NAMED = (
@@ -49,13 +49,13 @@ CHANG_CHE = (40, 80, 120, 160, 200)
 NOT_COVERED = -1
 
 
-@core
+@inlined
 def bu_hu(count: int) -> int:
     """G3: the bonus for `count` 碰: 20 hu for five, 20 more for each further one, at most ten."""
     return 20 * (min(count, 10) - 4) if count >= 5 else 0
 
 
-@core
+@inlined
 def long_che_hu(members: int, out: int) -> int:
     """G4: hu of the 將 or 卒 車 with `members` colours of which `out` are out."""
     if members == 3:
@@ -63,7 +63,7 @@ def long_che_hu(members: int, out: int) -> int:
     return CHANG_CHE[out] if members == 4 else 0
 
 
-@core
+@inlined
 def pai_of(hu: int, lou: int, named: int) -> int:
     """G8, G9: the largest n with hu >= T(n, L), raised by named hands; 0 below the gate."""
     n = (hu << lou) // 50
@@ -92,7 +92,7 @@ def pai_of(hu: int, lou: int, named: int) -> int:
     return n
 
 
-@core
+@inlined
 def value(rules: Any, paired: int, out: int, sums: int) -> int:
     """The value of one combination of ways, over every use of its loose 將 pairs (G7).
 
@@ -113,7 +113,7 @@ def value(rules: Any, paired: int, out: int, sums: int) -> int:
         to_suit = (to_suit - 1) & contested
 
 
-@core
+@inlined
 def value_of_use(rules: Any, paired: int, out: int, sums: int, suits: int, generals: int) -> int:
     """The value with the 將士相 車 of colours `suits` and the 將 of colours `generals` free for the 車 of 將."""
     hu = sums & 1023
@@ -184,7 +184,7 @@ def value_of_use(rules: Any, paired: int, out: int, sums: int, suits: int, gener
     return pai_of(hu, lou, named) << 40 | hu << 28 | lou << 24 | named
 
 
-@core
+@inlined
 def claimed_sums(way: int, claimed: int) -> int:
     """What the place of the claimed card adds to the sums: one 碰 or one 樓."""
     place = (way >> 12) & 7
@@ -195,7 +195,7 @@ def claimed_sums(way: int, claimed: int) -> int:
     return 0
 
 
-@core
+@inlined
 def claimed_pair(rules: Any, way: int, claimed: int) -> int:
     """The claimed pair as a 車 member, where zhan_in_che says so; never a 將."""
     if rules.zhan_in_che and (way >> 12) & 7 == 2:
