@@ -98,7 +98,7 @@ def test_a_file_may_import_its_neighbours_but_hides_nothing(tmp_path: Path) -> N
         ("import sys\nsys.exit(3)\n", 2, "SystemExit"),
         ("from simcore import Strategy\n\nmine = Strategy('two words', len, len)\n", 3, "two words"),
         (GOOD.replace("option = 10", "option = nowhere"), 6, "nowhere"),
-        (GOOD.replace("return card", "return 'a card'"), None, "return type"),
+        (GOOD.replace("return card", "return 'a card'"), None, "must return an integer"),
         (GOOD.replace("card = 0", "card = view.no_such_field"), None, "no_such_field"),
     ],
 )
