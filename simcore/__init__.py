@@ -11,10 +11,10 @@ from simcore.cards import (
 )
 from simcore.check import StrategyCheck, check_strategy
 from simcore.errors import CardError, HandError, RulesError, SiseError, StrategyError
-from simcore.explain import Bonus, Group
 from simcore.floor import FLOOR_CARDS, textbook_shuffles
 from simcore.guangshui import NAMED
 from simcore.log import deal_log
+from simcore.parts import Bonus, Group
 from simcore.records import LEVELS, RESULT_DTYPE, SCORE_DTYPE, VIEW, WIN_KINDS, Bar, Option, WinKind
 from simcore.rules import PRESETS, RULES_DTYPE, Rules, SwitchRow, describe
 from simcore.score import HandBatch, Score, hand_batch, score, score_many

@@ -7,7 +7,6 @@ combination of the best value is taken, and each of its groups and bonuses becom
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
@@ -15,10 +14,11 @@ import numpy as np
 
 from simcore import guangshui
 from simcore.bits import PER_COLOUR
-from simcore.cards import CARD_NAMES, GHOST
-from simcore.groups import ANYWHERE, Place, colour_groupings, zu_groupings
+from simcore.cards import GHOST
+from simcore.groups import Place
 from simcore.holding import Case
-from simcore.records import SCRATCH, Option
+from simcore.parts import NAMES, Bonus, Group, Part, equal_parts, groupings_of, name_of, open_parts, parts_of, states_of
+from simcore.records import SCRATCH
 from simcore.scorers import packed
 from simcore.tables import (
     LEAST_HU,
@@ -29,61 +29,13 @@ from simcore.tables import (
     group_hu,
     keep_best,
     lone_hu,
+    scoring_tables,
     zu_group_hu,
     zu_is_plain,
     zu_word,
 )
 
-NAMES = CARD_NAMES["en"]
-LAID = {1: "ming", 2: "zhan", 3: "peng", 4: "lou"}
 HIGH_NAMES = ("shihu_kongyi", "sizu_kongsan", "bazu_kongwu")
-
-
-@dataclass(frozen=True)
-class Group:
-    """One group of a grouping: name, cards as types, laid open before, holds the claimed card, hu, its rule id."""
-
-    group: str
-    cards: tuple[int, ...]
-    open: bool
-    claimed: bool
-    hu: int
-    rule: str
-
-    def to_dict(self) -> dict[str, Any]:
-        """As JSON of the interface."""
-        return {
-            "group": self.group,
-            "cards": [NAMES[t] for t in self.cards],
-            "open": self.open,
-            "claimed": self.claimed,
-            "hu": self.hu,
-            "rule": self.rule,
-        }
-
-
-@dataclass(frozen=True)
-class Bonus:
-    """One bonus: name, hu, what it is for, its rule id."""
-
-    bonus: str
-    hu: int
-    of: str
-    rule: str
-
-    def to_dict(self) -> dict[str, Any]:
-        """As JSON of the interface."""
-        return {"bonus": self.bonus, "hu": self.hu, "of": self.of, "rule": self.rule}
-
-
-@dataclass(frozen=True)
-class _Part:
-    """A group before it has its hu: its shape, where it comes from."""
-
-    kind: str  # "equal" or "yuan"
-    cards: tuple[int, ...]
-    open: bool = False
-    claimed: bool = False
 
 
 def explain(rules: Any, case: Case, h: Any, allow: int, value: int) -> tuple[tuple[Group, ...], tuple[Bonus, ...], str]:
@@ -94,104 +46,14 @@ def explain(rules: Any, case: Case, h: Any, allow: int, value: int) -> tuple[tup
     return _youxi(packed(rules), case, h, allow, value)
 
 
-def _open_parts(case: Case) -> list[_Part]:
-    return [_Part("yuan" if m.option == Option.CHI else "equal", m.cards, open=True) for m in case.melds]
-
-
-def _states(case: Case, h: Any, tables: Any) -> list[tuple[int, int]]:
-    """State and claimed kind (or colour) of each block, the claimed card counted in."""
-    found = []
-    for block in range(5):
-        mine = case.claimed >= 0 and int(tables.block[case.claimed]) == block
-        state = int(h.idx[block]) + (int(tables.power[case.claimed]) if mine else 0)
-        kind = (case.claimed % 7 if block < 4 else case.claimed // 7) if mine else -1
-        found.append((state, kind))
-    return found
-
-
-def _groupings(block: int, state: int, kind: int, allow: int, scratch: Any) -> list[int]:
-    allow = allow if kind >= 0 else ANYWHERE
-    n = (zu_groupings if block == 4 else colour_groupings)(state, kind, allow, scratch)
-    return [int(g) for g in scratch.grouping[:n]]
-
-
-def _parts(block: int, state: int, kind: int, grouping: int) -> Iterator[_Part]:
-    """The groups of one grouping of a block."""
-    if block == 4:
-        yield from _zu_parts(state, kind, grouping)
-        return
-    base = 7 * block
-    place = Place(grouping >> 14 & 7)
-    in_yuan = place == Place.YUAN
-    for first, count in ((0, grouping & 7), (3, grouping >> 3 & 7)):
-        for i in range(count):
-            mine = in_yuan and first <= kind < first + 3 and i == 0
-            yield _Part("yuan", tuple(base + first + k for k in range(3)), claimed=mine)
-    for k in range(6):
-        left = state // 5**k % 5 - (grouping & 7 if k < 3 else grouping >> 3 & 7)
-        if k == 0:
-            form = grouping >> 6 & 3
-            sizes = ([form + 2] if form else []) + [1] * (left - (form + 2 if form else 0))
-        else:
-            sizes = [2, 2] if grouping >> (8 + k) & 1 else [left] if left else []
-        yield from _equal_parts(base + k, sizes, place if k == kind else Place.NONE)
-
-
-def _zu_parts(state: int, colour: int, grouping: int) -> Iterator[_Part]:
-    place = Place(grouping >> 19 & 7)
-    yuans = [tuple(7 * c + 6 for c in range(4))] * (grouping & 7)
-    for without in range(4):
-        cards = tuple(7 * c + 6 for c in range(4) if c != without)
-        yuans += [cards] * (grouping >> (3 + 3 * without) & 7)
-    claimed_left = place == Place.YUAN
-    used = [0] * 4
-    for cards in yuans:
-        mine = claimed_left and 7 * colour + 6 in cards
-        claimed_left = claimed_left and not mine
-        for card in cards:
-            used[card // 7] += 1
-        yield _Part("yuan", cards, claimed=mine)
-    for c in range(4):
-        left = state // 5**c % 5 - used[c]
-        sizes = [2, 2] if grouping >> (15 + c) & 1 else [left] if left else []
-        yield from _equal_parts(7 * c + 6, sizes, place if c == colour else Place.NONE)
-
-
-def _equal_parts(card: int, sizes: list[int], place: Place) -> Iterator[_Part]:
-    wanted = {Place.SINGLE: 1, Place.PAIR: 2, Place.TRIPLE: 3, Place.QUAD: 4}.get(place, 0)
-    for size in sizes:
-        mine = wanted != 0 and (size == wanted or (size == 5 and wanted == 4))
-        if mine:
-            wanted = 0
-        yield _Part("equal", (card,) * size, claimed=mine)
-
-
-def _name(part: _Part, game: str) -> str:
-    """The name of a group (RULES: Groups)."""
-    size = len(part.cards)
-    out = part.open or part.claimed
-    if part.kind == "yuan":
-        return "chi" if out else "yuan"
-    if size == 5:
-        return "wugui"
-    if size == 4:
-        return ("lou" if out else "nao") if game == "guangshui" else ("kaiche" if out else "yu")
-    if size == 3:
-        return "peng" if out else "zi" if game == "guangshui" else "kan"
-    if size == 2:
-        return "zhan" if out else "dui"
-    return "ming" if out else "gui" if part.cards[0] == GHOST else "jiang"
-
-
 # Guangshui
 
 
 def _guangshui(rules: Any, case: Case, h: Any, allow: int, value: int) -> tuple[tuple[Group, ...], tuple[Bonus, ...]]:
-    from simcore.tables import scoring_tables
 
     tables = scoring_tables()
     scratch = np.zeros(1, SCRATCH)[0]
-    states = _states(case, h, tables)
+    states = states_of(case, h, tables)
     choices = [_ways(block, *states[block], allow, scratch) for block in range(5)]
     laid_pair = int(h.laid_out)
     if rules.zhan_in_che:
@@ -214,9 +76,9 @@ def _guangshui(rules: Any, case: Case, h: Any, allow: int, value: int) -> tuple[
             break
     else:
         raise AssertionError("no grouping has the best value")
-    parts = _open_parts(case)
+    parts = open_parts(case)
     for block, (_, grouping) in enumerate(combination):
-        parts.extend(_parts(block, *states[block], grouping))
+        parts.extend(parts_of(block, *states[block], grouping))
     suits, generals = _use_of_pairs(rules, paired, out, sums, value)
     bonuses = tuple(_bonuses(rules, paired, out, sums, suits, generals))
     return tuple(_guangshui_groups(rules, parts, paired, out, suits, generals)), bonuses
@@ -224,7 +86,7 @@ def _guangshui(rules: Any, case: Case, h: Any, allow: int, value: int) -> tuple[
 
 def _ways(block: int, state: int, kind: int, allow: int, scratch: Any) -> dict[int, int]:
     """The ways of a block that no other beats, each with one grouping that has it."""
-    groupings = _groupings(block, state, kind, allow, scratch)
+    groupings = groupings_of(block, state, kind, allow, scratch)
     word_of = zu_word if block == 4 else colour_word
     first: dict[int, int] = {}
     for grouping in groupings:
@@ -282,7 +144,7 @@ def _bonuses(rules: Any, paired: int, out: int, sums: int, suits: int, generals:
 
 
 def _guangshui_groups(
-    rules: Any, parts: list[_Part], paired: int, out: int, suits: int, generals: int
+    rules: Any, parts: list[Part], paired: int, out: int, suits: int, generals: int
 ) -> Iterator[Group]:
     """G2 as rows. A loose 將 scores 1, unless a 車 with no member out uses it or jiang_cap is reached (G4)."""
     silent = {}
@@ -312,28 +174,27 @@ def _guangshui_groups(
         else:
             hu = 0
         rule = "G4" if size == 1 and hu == 0 else "G2"
-        yield Group(_name(part, "guangshui"), part.cards, part.open, part.claimed, hu, rule)
+        yield Group(name_of(part, "guangshui"), part.cards, part.open, part.claimed, hu, rule)
 
 
 # Youxi
 
 
 def _youxi(rules: Any, case: Case, h: Any, allow: int, value: int) -> tuple[tuple[Group, ...], tuple[Bonus, ...], str]:
-    from simcore.tables import scoring_tables
 
     scratch = np.zeros(1, SCRATCH)[0]
-    states = _states(case, h, scoring_tables())
+    states = states_of(case, h, scoring_tables())
     hu = value >> 8 & 0xFFFF
     high = bool(value & 1)
     may_be_high = not h.laid_odd and not (rules.high_kan == 0 and h.trips)
     # a state of the search: 胡頭 so far, whether all groups are plain, four-卒 groups; with one choice that leads to it
-    reached: dict[tuple[int, bool, int], tuple[tuple[_Part, ...], ...]] = {
+    reached: dict[tuple[int, bool, int], tuple[tuple[Part, ...], ...]] = {
         (int(h.laid_hu), may_be_high, int(h.laid_fours)): ()
     }
     blocks = [_youxi_choices(block, *states[block], allow, scratch) for block in range(5)]
     blocks.append(_ghost_choices(int(h.idx[5]), case.claimed == GHOST, allow))
     for choices in blocks:
-        following: dict[tuple[int, bool, int], tuple[tuple[_Part, ...], ...]] = {}
+        following: dict[tuple[int, bool, int], tuple[tuple[Part, ...], ...]] = {}
         for (sum_hu, plain, fours), chosen in reached.items():
             for (more, is_plain, more_fours), parts in choices.items():
                 key = (sum_hu + more, plain and is_plain, fours + more_fours)
@@ -347,7 +208,7 @@ def _youxi(rules: Any, case: Case, h: Any, allow: int, value: int) -> tuple[tupl
     else:
         raise AssertionError("no grouping has the best value")
     concealed = (part for block in chosen for part in block)
-    groups = tuple(_youxi_group(part) for part in (*_open_parts(case), *concealed))
+    groups = tuple(_youxi_group(part) for part in (*open_parts(case), *concealed))
     name = ""
     if high:
         threes = any(g.cards[0] % 7 == 6 and g.group in ("yuan", "chi") and len(g.cards) == 3 for g in groups)
@@ -357,10 +218,10 @@ def _youxi(rules: Any, case: Case, h: Any, allow: int, value: int) -> tuple[tupl
 
 def _youxi_choices(
     block: int, state: int, kind: int, allow: int, scratch: Any
-) -> dict[tuple[int, bool, int], tuple[_Part, ...]]:
+) -> dict[tuple[int, bool, int], tuple[Part, ...]]:
     """What the groupings of a block come to: (胡頭, plain, four-卒 groups), each with one grouping."""
-    found: dict[tuple[int, bool, int], tuple[_Part, ...]] = {}
-    for grouping in _groupings(block, state, kind, allow, scratch):
+    found: dict[tuple[int, bool, int], tuple[Part, ...]] = {}
+    for grouping in groupings_of(block, state, kind, allow, scratch):
         if block == 4:
             hu, plain = zu_group_hu(state, kind, grouping), zu_is_plain(state, kind, grouping)
             fours = grouping & 7
@@ -369,20 +230,20 @@ def _youxi_choices(
             fours = 0
         key = (int(hu), bool(plain), fours)
         if key not in found:
-            found[key] = tuple(_parts(block, state, kind, grouping))
+            found[key] = tuple(parts_of(block, state, kind, grouping))
     return found
 
 
-def _ghost_choices(in_hand: int, claimed: bool, allow: int) -> dict[tuple[int, bool, int], tuple[_Part, ...]]:
+def _ghost_choices(in_hand: int, claimed: bool, allow: int) -> dict[tuple[int, bool, int], tuple[Part, ...]]:
     """The ways to lay out the ghosts."""
     total = in_hand + claimed
-    found: dict[tuple[int, bool, int], tuple[_Part, ...]] = {}
+    found: dict[tuple[int, bool, int], tuple[Part, ...]] = {}
     for size in (0, 3, 4, 5):
         if size > total:
             continue
         sizes = ([size] if size else []) + [1] * (total - size)
         for place in {Place.SINGLE, Place.TRIPLE, Place.QUAD} if claimed else {Place.NONE}:
-            parts = tuple(_equal_parts(GHOST, sizes, place))
+            parts = tuple(equal_parts(GHOST, sizes, place))
             if claimed and not (allow >> place & 1 and any(part.claimed for part in parts)):
                 continue
             hu = sum(int(lone_hu(len(p.cards), p.claimed)) for p in parts if len(p.cards) >= 3)
@@ -390,7 +251,7 @@ def _ghost_choices(in_hand: int, claimed: bool, allow: int) -> dict[tuple[int, b
     return found
 
 
-def _youxi_group(part: _Part) -> Group:
+def _youxi_group(part: Part) -> Group:
     size, card = len(part.cards), part.cards[0]
     out = part.open or part.claimed
     if part.kind == "yuan":
@@ -401,4 +262,4 @@ def _youxi_group(part: _Part) -> Group:
         hu = int(lone_hu(size, out))
     else:
         hu = int(equal_hu(size, out))
-    return Group(_name(part, "youxi"), part.cards, part.open, part.claimed, hu, "Y2")
+    return Group(name_of(part, "youxi"), part.cards, part.open, part.claimed, hu, "Y2")

@@ -10,9 +10,10 @@ import numpy as np
 
 from simcore.batch_scores import due_allow, read_score, score_batch
 from simcore.errors import HandError, SiseError
-from simcore.explain import Bonus, Group, explain
+from simcore.explain import explain
 from simcore.guangshui import NAMED
 from simcore.holding import Case, case_of, pack, read_case
+from simcore.parts import Bonus, Group
 from simcore.records import LEVELS, SCORE_DTYPE, SCRATCH
 from simcore.rules import Rules
 from simcore.scorers import best_value_of, packed, scorer_address
