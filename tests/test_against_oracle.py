@@ -28,6 +28,7 @@ from tests.comparison import (
     staged_deal,
     won_case,
 )
+from tests.oracle.cards import parse, texts
 from tests.oracle.hands import random_case, random_covered_case
 
 BOTH = pytest.mark.parametrize("game", GAMES)
@@ -182,6 +183,57 @@ def test_every_switch_alone(game: str) -> None:
             for deal in range(25):
                 arguments = (staged_deal if deal % 2 else random_deal)(game, rng, 6_000, deal)
                 compare_deal({**arguments, "switches": {name: value}})
+
+
+# What random deals meet too seldom: game, switches, hand, melds, winning card; groups that card may be won in.
+STAGED = {
+    "a 占 makes no complete 車 (G12, E12)": (
+        "guangshui",
+        {"duty_in_win": True},
+        "YJ2 YS2 GS3 GX3 RC2 RM2 WC2 WM2 RP2",
+        "zhan:YX kong:RS kong:WX",
+        "YJ",
+        {"ming"},
+    ),
+    "a 碰 does (G12, E12)": (
+        "guangshui",
+        {"duty_in_win": True},
+        "YJ2 YS2 GS3 GX3 RC2 RM2 WC2 WM2 GJ",
+        "peng:YX kong:RS kong:WX",
+        "YJ",
+        {"peng"},
+    ),
+    "a single 將 wins for its drawer alone (G16)": (
+        "guangshui",
+        {"win_reach": "by_right"},
+        "YC2 YM2 GS3 GX3 RC2 RM2 WC2 WM2 GJ",
+        "kong:RS kong:WX ming:RJ zhan:GP",
+        "WJ",
+        {"ming"},
+    ),
+    "three ghosts in hand must form the quad (E12)": (
+        "youxi",
+        {"duty_in_win": True},
+        "GUI3 GS3 GX3 RC2 RM2 WC2 WM2",
+        "peng:YX kong:RS chi:WJ,WS,WX chi:YC,YM,YP",
+        "GUI",
+        {"kaiche"},
+    ),
+}
+
+
+@pytest.mark.parametrize("name", STAGED)
+def test_staged_deals(name: str) -> None:
+    """The same hand, reached in many ways; the oracle checks what is offered on its last card and what it is worth."""
+    game, switches, hand, melds, card, groups = STAGED[name]
+    rng = Random(name)
+    found = set()
+    for deal in range(30):
+        case = (texts(parse(hand)), melds.split(), card)
+        log = compare_deal({**staged_deal(game, rng, 7_000, deal, case), "switches": switches})
+        if log["result"]["winner"] >= 0 and log["events"][-2]["card"] == card:
+            found |= {row["group"] for row in log["result"]["groups"] if row["claimed"]}
+    assert found == groups
 
 
 def test_the_line_up_is_mixed() -> None:

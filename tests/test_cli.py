@@ -2,17 +2,23 @@
 
 import json
 import os
+import re
+import shlex
 import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from io import StringIO
 from pathlib import Path
+from time import sleep
 from typing import Any, NamedTuple
 
 import pytest
 
-from experiments.cli import main
-from simcore import Rules, deal_log
+import simcore
+from experiments.cli import console, main, program
+from experiments.names import NAMED, name
+from simcore import Rules, deal_log, describe
 from strategies import load
 
 ROOT = Path(__file__).parents[1]
@@ -64,9 +70,22 @@ def process(*args: str, **kwargs: Any) -> "subprocess.CompletedProcess[str]":
     return subprocess.run(command, env=environment, check=False, **(options | kwargs))
 
 
-def write(name: str, text: str) -> str:
-    Path(name).write_text(text, encoding="utf-8")
-    return name
+def write(file: str, text: str) -> str:
+    Path(file).write_text(text, encoding="utf-8")
+    return file
+
+
+def english_words(text: str) -> set[str]:
+    return set(re.findall(r"[A-Za-z]\w*", text))
+
+
+def too_wide(text: str) -> list[str]:
+    """Lines that a terminal of 80 columns breaks; a Chinese character takes two columns."""
+    wide = re.compile(r"[\u2e80-\uffef]")
+    return [line for line in text.splitlines() if len(line) + len(wide.findall(line)) > 80]
+
+
+RULE_IDS = {f"{part}{n}" for part, last in (("E", 14), ("G", 16), ("Y", 16)) for n in range(1, last + 1)}
 
 
 # --- simulate
@@ -114,10 +133,21 @@ def test_youxi_has_a_dreamer(sise: Sise) -> None:
 
 def test_chinese_tables(sise: Sise) -> None:
     ran = sise("simulate", "--seats", "eager,eager,random", "--deals", 60, "--lang", "zh", "--quiet")
-    assert ran.out.startswith("廣水: 60 局")
+    assert ran.out.startswith("廣水：60 局")
     for heading in ("勝率", "平均輸贏", "結局", "無人胡"):
         assert heading in ran.out
-    assert "win rate" not in ran.out
+    assert english_words(ran.out) == {"eager", "random"}
+
+
+SWITCHES = [f"--set={name}" for name in ("passed_card_dead=false", "payers=discarder", "chuche_duty=false")]
+
+
+def test_headings_name_the_switches_as_set_takes_them(sise: Sise) -> None:
+    seats = ("--seats", "eager,eager,random", "--quiet")
+    for ran in (sise("simulate", *SWITCHES, "--deals", 30, *seats), sise("replay", *SWITCHES, "--deal", 3, *seats)):
+        heading = " ".join(ran.out.split("\n\n")[0].split("\nseat 0")[0].split())
+        assert heading.startswith("guangshui, passed_card_dead=false, chuche_duty=false, payers=discarder")
+        assert too_wide(ran.out) == []
 
 
 @pytest.mark.parametrize("rules", ["guangshui", "youxi"])
@@ -164,6 +194,27 @@ def test_score_tells_the_bonuses_with_their_rules(sise: Sise) -> None:
     text = sise("score", "--hand", CHES).out
     for words in ("長車", "long che", "G4", "素車全踏", "112"):
         assert words in text
+
+
+# Seven named hands at once: 肥車 of three 卒 with 綠卒 out, 三清 of 馬, 天地 of 綠, 5 步 and a plain 樓 (G3–G8).
+SEVEN_NAMED = ["--hand", "YJ YS WJ3 WP2 RZ2 WZ2", "--claimed", "YX", "--meld", "kong:WM"]
+SEVEN_NAMED += [word for card in ("GZ", "RM", "YS", "GM", "GJ") for word in ("--meld", f"peng:{card}")]
+
+
+def test_named_hands_are_rows_with_both_names(sise: Sise) -> None:
+    ids = sise("score", *SEVEN_NAMED, "--format", "json").json["named"]
+    assert len(ids) == 7
+    english = sise("score", *SEVEN_NAMED).out
+    rows = [re.split(" {2,}", line) for line in english.splitlines() if line.endswith("G8")]
+    assert rows == [[name(NAMED, key, "en"), name(NAMED, key, "zh"), "G8"] for key in ids]
+    assert too_wide(english) == []
+    assert not any(key in english for key in ids)
+
+
+@pytest.mark.parametrize("lang", ["zh", "zh-hans"])
+def test_chinese_scores_are_chinese_throughout(sise: Sise, lang: str) -> None:
+    for args in (SEVEN_NAMED, ("--hand", CHES), ("--hand", TEN_HEADS, "--rules", "youxi"), ("--hand", THREE_IDLE)):
+        assert english_words(sise("score", *args, "--lang", lang).out) <= {"G2", "G3", "G4", "G5", "G6", "G8", "Y2"}
 
 
 def test_score_text_names_the_rows_in_both_languages(sise: Sise) -> None:
@@ -224,6 +275,21 @@ def test_batch_from_standard_input(tmp_path: Path) -> None:
     assert json.loads(ran.stdout)["hu"] == 51
 
 
+def test_a_line_from_a_pipe_is_answered_before_the_next_comes() -> None:
+    command = [sys.executable, "-m", "experiments.cli", "score", "--batch", "-", "--quiet"]
+    with subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as running:
+        assert running.stdin is not None
+        assert running.stdout is not None
+        for hand, hu in ((FIFTY_ONE, 51), (CHES, 112)):
+            running.stdin.write(json.dumps({"hand": hand}) + "\n")
+            running.stdin.flush()
+            assert json.loads(running.stdout.readline())["hu"] == hu
+        running.stdin.write(json.dumps({"hand": FIFTY_ONE}))  # no line end
+        running.stdin.close()
+        assert json.loads(running.stdout.read())["hu"] == 51
+    assert running.returncode == 0
+
+
 def test_batch_rules_of_the_command_hold_for_lines_of_its_game(sise: Sise) -> None:
     # A line that names the game is scored by the rules of the command, switches and all.
     line = json.dumps({"rules": "guangshui", "hand": FIFTY_ONE})
@@ -253,7 +319,8 @@ def test_replay_text_tells_every_event(sise: Sise, rules: str) -> None:
     assert text.count(" draws ") == sum(event["e"] == "draw" for event in log["events"])
     chinese = sise(*args, "--lang", "zh").out
     assert chinese.count(" 起 ") == text.count(" draws ")
-    assert "draws" not in chinese
+    assert english_words(chinese) <= {"eager", "random", *RULE_IDS}
+    assert too_wide(text) + too_wide(chinese) == []
 
 
 # --- rules and strategies
@@ -271,6 +338,18 @@ def test_rules_lists_the_presets_and_shows_one(sise: Sise) -> None:
     assert "payers" not in switches
     assert "Y11" in sise("rules", "youxi").out
     assert sise("rules", "guangshui", "--set", "jiang_cap=3", "--format", "json").json["switches"] != []
+    assert sise("rules", "--rules", "youxi", "--quiet") == sise("rules", "youxi")
+
+
+@pytest.mark.parametrize("rules", ["guangshui", "youxi"])
+def test_long_meanings_are_broken_where_each_language_allows(sise: Sise, rules: str) -> None:
+    for lang in ("en", "zh", "zh-hans"):
+        shown = sise("rules", rules, "--lang", lang).out
+        assert too_wide(shown) == []
+        starts = {line.split("  ")[-1].strip()[:1] for line in shown.splitlines()}
+        assert not starts & set("）」，。；：、！？")
+        meanings = [row.meaning for row in describe(Rules.preset(rules), lang)]
+        assert all(word in shown for meaning in meanings for word in re.findall(r"[!-~]+", meaning))
 
 
 def test_rules_of_a_file(sise: Sise) -> None:
@@ -290,6 +369,9 @@ def test_strategies_lists_the_built_ins(sise: Sise) -> None:
     text = sise("strategies").out
     assert "greedy" in text
     assert "built in" in text
+    chinese = sise("strategies", "--lang", "zh").out
+    assert "built in" not in chinese
+    assert "內建" in chinese
 
 
 # --- input that cannot be used
@@ -297,15 +379,44 @@ def test_strategies_lists_the_built_ins(sise: Sise) -> None:
 BROKEN_TOML = 'preset = "youxi\n'
 BROKEN_STRATEGY = "from simcore import Strategy\n\nthis is no Python\n"
 
+ODD_STRATEGIES = """
+from simcore import Strategy
+
+def zero(view):
+    return 0
+
+def half(view):
+    return 0.5
+
+def blindly(view):
+    return view.nothing
+
+def refuse(view):
+    raise ValueError("I do not play")
+
+number = 3
+halves = Strategy("halves", half, zero)
+blind = Strategy("blind", blindly, zero)
+refuses = Strategy("refuses", refuse, refuse)
+"""
+
 BAD = {
     "no deals": (["simulate", "--deals", "0"], "--deals", "1 or more"),
     "negative deals": (["simulate", "--deals", "-5"], "-5", "1 or more"),
+    "half a deal": (["simulate", "--deals", "1.5"], "1.5", "whole number"),
+    "more deals than there are": (["simulate", "--deals", "1e30"], "1e30", str(2**62 - 1)),
     "deals that are no number": (["simulate", "--deals", "many"], "many", "whole number"),
     "two seats": (["simulate", "--seats", "eager,eager"], "3 seats", "found 2"),
     "four seats": (["simulate", "--seats", "eager,eager,eager,eager"], "3 seats", "found 4"),
     "unknown strategy": (["simulate", "--seats", "egar,eager,eager"], '"egar"', '"eager"'),
     "unknown parameter": (["simulate", "--seats", "greedy[wit=1],eager,eager"], "wit", "greedy"),
     "parameter without value": (["simulate", "--seats", "greedy[idle],eager,eager"], "idle", "name=number"),
+    "empty seats": (["simulate", "--seats", ",,"], "seat", "expected"),
+    "strategy that is none": (["simulate", "--seats", "odd.py:number,eager,eager"], "odd.py:number", "Strategy"),
+    "strategy without a name": (["simulate", "--seats", "odd.py,eager,eager"], "odd.py", "halves"),
+    "strategy returning a float": (["simulate", "--seats", "odd.py:halves,eager,eager"], "halves", "integer"),
+    "strategy with an unknown field": (["simulate", "--seats", "odd.py:blind,eager,eager"], "blind", "nothing"),
+    "strategy that always raises": (["simulate", "--seats", "odd.py:refuses,eager,eager"], "refuses", "integer"),
     "open bracket": (["simulate", "--seats", "greedy[idle=1,eager,eager"], "bracket", "closed"),
     "missing strategy file": (["simulate", "--seats", "none.py:mine,eager,eager"], "none.py", "no such file"),
     "broken strategy file": (
@@ -316,10 +427,13 @@ BAD = {
     "unknown rules": (["simulate", "--rules", "guangshu"], '"guangshu"', "guangshui"),
     "missing rules file": (["simulate", "--rules", "none.toml"], "none.toml", "No such file"),
     "broken rules file": (["simulate", "--rules", "broken.toml"], "broken.toml", "TOML"),
+    "unknown switch in a file": (["simulate", "--rules", "odd.toml"], "odd.toml: rules file, line 3", "pass_down"),
+    "rules file without a preset": (["simulate", "--rules", "bare.toml"], "bare.toml", "preset"),
+    "switch without a value": (["simulate", "--set", "pass_down"], '"pass_down"', "switch=value"),
     "unknown switch": (["simulate", "--set", "passdown=true"], '"passdown"', "pass_down"),
     "switch of the other game": (["simulate", "--set", "false_wins=true"], '"false_wins"', "youxi"),
     "value of a switch": (["simulate", "--set", "jiang_cap=4"], "jiang_cap", "3"),
-    "negative seed": (["simulate", "--seed", "-1"], "-1", "18446744073709551615"),
+    "negative seed": (["simulate", "--seed", "-1"], "-1", "0 or more"),
     "seed too large": (["simulate", "--seed", str(2**64)], str(2**64), "18446744073709551615"),
     "negative first deal": (["simulate", "--first", "-1"], "--first", "0 or more"),
     "unknown dealer": (["simulate", "--dealer", "3"], "3", "rotate, 0, 1 or 2"),
@@ -347,6 +461,12 @@ BAD = {
         "",
     ),
     "no hand": (["score"], "--hand", "--batch"),
+    "hand and batch": (["score", "--hand", FIFTY_ONE, "--batch", "x"], "--batch", "--hand"),
+    "two claimed cards": (["score", "--hand", FIFTY_ONE, "--claimed", "RP RP"], '"RP RP"', "one card"),
+    "folder that is a file": (["simulate", "--out", "odd.toml"], "odd.toml", "folder"),
+    "folder below a file": (["simulate", "--out", "odd.toml/run"], "odd.toml", "cannot write"),
+    "rules named twice": (["rules", "youxi", "--rules", "youxi"], "--rules", "twice"),
+    "count of no deal": (["replay", "--deal", "5", "--count", "0"], "--count", "1 or more"),
     "missing batch file": (["score", "--batch", "none.jsonl"], "none.jsonl", "No such file"),
     "negative deal": (["replay", "--deal", "-1"], "--deal", "0 or more"),
     "no deal": (["replay"], "--deal", ""),
@@ -358,8 +478,11 @@ BAD = {
 def test_bad_input_is_one_line_and_status_2(sise: Sise, case: str) -> None:
     write("broken.toml", BROKEN_TOML)
     write("broken.py", BROKEN_STRATEGY)
+    write("odd.toml", 'preset = "guangshui"\n[switches]\npassdown = true\n')
+    write("bare.toml", "[switches]\npass_down = true\n")
+    write("odd.py", ODD_STRATEGIES)
     args, named, expected = BAD[case]
-    out = ["--out", "folder"] if args[0] == "simulate" and "--records" not in args else []
+    out = ["--out", "folder"] if args[0] == "simulate" and not {"--records", "--out"} & set(args) else []
     ran = sise(*args, *out)
     assert ran.status == 2
     assert ran.out == ""
@@ -368,6 +491,22 @@ def test_bad_input_is_one_line_and_status_2(sise: Sise, case: str) -> None:
     assert named in ran.err
     assert expected in ran.err
     assert not Path("folder").exists()
+
+
+# Plays its lowest option and card, but with three 黃炮 in hand it gives up.
+RAISING = """
+from simcore import Strategy, lowest
+
+def claim(view):
+    return lowest(view.options)
+
+def discard(view):
+    if view.hand[5] >= 3:
+        raise ValueError("too many cannons")
+    return lowest(view.discards)
+
+raising = Strategy("raising", claim, discard)
+"""
 
 
 # Passes, lays open what it must, and discards its first legal card; but with three 黃炮 in hand it returns 99.
@@ -402,6 +541,86 @@ def test_an_illegal_answer_ends_the_run_the_same_with_any_threads(sise: Sise) ->
         assert words in ran.err
 
 
+@pytest.mark.parametrize(("text", "strategy"), [(FALTERING, "faltering"), (RAISING, "raising")])
+@pytest.mark.parametrize("records", [[], ["--records"]])
+def test_a_failing_strategy_leaves_nothing_behind(sise: Sise, text: str, strategy: str, records: list[str]) -> None:
+    seats = f"{write('mine.py', text)}:{strategy},eager,eager"
+    ran = sise("simulate", "--seats", seats, "--deals", 20_000, "--out", "run", "--quiet", *records)
+    assert (ran.status, ran.out, ran.err.count("\n")) == (2, "", 1)
+    for words in (f"strategy {strategy}", "seat 0", "in deal "):
+        assert words in ran.err
+    assert "too many cannons" in ran.err or "legal" in ran.err
+    assert not Path("run").exists()
+
+
+# --- what is said while something takes long
+
+
+def test_the_first_use_says_that_it_compiles(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(simcore, "compile_needed", lambda: True)
+    with console.compiling(quiet=True):
+        pass
+    assert capsys.readouterr() == ("", "")
+    with console.compiling(quiet=False):
+        pass
+    assert capsys.readouterr() == ("", "compiling the core, about 20 s, once\n")
+
+
+def test_what_proves_to_compile_is_said_too(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(simcore, "compile_needed", lambda: False)
+    with console.compiling(quiet=False):
+        pass
+    assert capsys.readouterr().err == ""
+    monkeypatch.setattr(console, "COMPILE_AFTER", 0.01)
+    for quiet, lines in ((False, 1), (True, 0)):
+        with console.compiling(quiet):
+            sleep(0.3)
+        err = capsys.readouterr().err
+        assert err.count("\n") == lines
+        assert err.startswith("compiling" if lines else "")
+
+
+def test_only_long_tasks_in_a_terminal_get_a_bar(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [0.0]
+    opened: list[int] = []
+    monkeypatch.setattr(console, "monotonic", lambda: now[0])
+    monkeypatch.setattr(console.Bar, "_open", lambda self, wanted: opened.append(wanted))
+
+    class Terminal(StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    def play(seconds: float, quiet: bool = False, streaming: bool = False) -> bool:
+        bar, started = console.Bar(quiet, streaming=streaming), now[0]
+        opened.clear()
+        for done in range(1, 101):
+            now[0] = started + done * seconds / 100
+            bar(done, 100)
+        return bool(opened)
+
+    assert not play(60.0)  # standard error is no terminal
+    monkeypatch.setattr(sys, "stderr", Terminal())
+    assert play(60.0)
+    assert play(2.5)
+    assert not play(1.5)
+    assert not play(60.0, quiet=True)
+    assert play(60.0, streaming=True)
+    monkeypatch.setattr(sys, "stdout", Terminal())
+    assert not play(60.0, streaming=True)
+
+
+def test_ctrl_c_while_starting_is_no_traceback(sise: Sise, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(argv: object) -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(program, "start", interrupted)
+    assert sise("simulate") == (130, "", "sise: interrupted\n")
+
+
 # --- a process of its own
 
 
@@ -431,6 +650,14 @@ def test_a_pipe_gets_plain_text_and_may_close_early() -> None:
     assert b"\x1b" not in first
     assert complaint == b""
     assert running.returncode == 0
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a shell")
+def test_closed_streams_are_no_traceback() -> None:
+    for closed, status in ((">&-", 0), ("2>&-", 0)):
+        command = f"{shlex.quote(sys.executable)} -m experiments.cli rules {closed}"
+        ran = subprocess.run(["sh", "-c", command], cwd=ROOT, capture_output=True, text=True, check=False)
+        assert (ran.returncode, ran.stderr) == (status, "")
 
 
 def test_no_traceback_and_status_2_from_a_process() -> None:

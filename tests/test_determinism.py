@@ -189,7 +189,7 @@ def test_seats_and_deals_draw_apart(game: str) -> None:
     Random(5).shuffle(cards)
 
     def opening_discards(seat: int, seed: int) -> list[str]:
-        logs = [deal_log(rules, [RANDOM] * 3, seed, deal, dealer=seat, deck=cards) for deal in range(300)]
+        logs = [deal_log(rules, [RANDOM] * 3, seed, deal, dealer=seat, deck=cards) for deal in range(150)]
         return [log["events"][0]["card"] for log in logs]
 
     found = [opening_discards(seat, seed) for seat, seed in ((0, 1), (1, 1), (2, 1), (0, 2))]
@@ -197,10 +197,10 @@ def test_seats_and_deals_draw_apart(game: str) -> None:
     plain = [card for card in cards[:31] if card != "GUI" and card[1] != "J"]
     chance = sum(n * n for n in Counter(plain).values()) / len(plain) ** 2
     for a, b in combinations(found, 2):
-        assert sum(x == y for x, y in zip(a, b, strict=True)) < 300 * chance + 5 * sqrt(300 * chance)
+        assert sum(x == y for x, y in zip(a, b, strict=True)) < 150 * chance + 5 * sqrt(150 * chance)
     for drawn in found:
         counts = Counter(drawn)
-        expected = {card: 300 * n / len(plain) for card, n in Counter(plain).items()}
+        expected = {card: 150 * n / len(plain) for card, n in Counter(plain).items()}
         assert counts.keys() <= expected.keys()
         free = sum((counts[card] - n) ** 2 / n for card, n in expected.items())
         check_chi(free, len(expected) - 1, "the opening discard")

@@ -50,6 +50,14 @@ def test_english_is_ascii_and_chinese_is_not() -> None:
             assert not name(table, key, "zh").isascii()
 
 
+def test_no_character_is_left_in_the_other_script() -> None:
+    # GB 2312 holds no traditional form that differs, Big5 no simplified one.
+    for table in TABLES:
+        for key in table:
+            assert name(table, key, "zh-hans").encode("gb2312")
+            assert name(table, key, "zh-hant").encode("big5")
+
+
 @pytest.mark.parametrize(
     ("key", "hant", "hans"),
     [("win_rate", "勝率", "胜率"), ("dealer", "莊家", "庄家"), ("mean_payoff", "平均輸贏", "平均输赢")],

@@ -37,9 +37,7 @@ def test_g11_a_lost_intent_is_no_pass():
 def test_g11_a_passed_win_is_dead_and_so_is_a_win_on_a_passed_claim():
     built = discarded(table("guangshui", "GP", "GP", WAITS_RC, melds=["", "", TWO_LOU], stock="RC"), 0, "RC")
     assert run(built, "pass") == ["2: pass win > pass", "draw 1 RC", "end"]
-    built = discarded(
-        table("guangshui", "GP", "GP", WAITS_RC, melds=["", "", TWO_LOU], stock="WJ RC"), 1, "RC"
-    )
+    built = discarded(table("guangshui", "GP", "GP", WAITS_RC, melds=["", "", TWO_LOU], stock="WJ RC"), 1, "RC")
     # the next seat could also chi, and passes both
     assert run(built, "pass")[0] == "2: chi:RM,RP pass win > pass"
     assert built.passed[2] == {"RC"}
@@ -111,18 +109,12 @@ def test_g15_own_discard_dead():
 
 def test_g16_by_right_a_win_in_a_yuan_only_from_the_right_seat():
     for switch, events in (("any", ["2: pass win > pass", "end"]), ("by_right", ["end"])):
-        built = discarded(
-            table("guangshui", "GP", "GP", WAITS_RC, melds=["", "", TWO_LOU], win_reach=switch), 0, "RC"
-        )
+        built = discarded(table("guangshui", "GP", "GP", WAITS_RC, melds=["", "", TWO_LOU], win_reach=switch), 0, "RC")
         assert run(built) == events
-        built = drawn(
-            table("guangshui", "GP", "GP", WAITS_RC, melds=["", "", TWO_LOU], win_reach=switch), 1, "RC"
-        )
+        built = drawn(table("guangshui", "GP", "GP", WAITS_RC, melds=["", "", TWO_LOU], win_reach=switch), 1, "RC")
         assert run(built) == ["2: chi:RM,RP pass win > pass", "end"]
         built = drawn(
-            table(
-                "guangshui", "GP", "GP", WAITS_RC, melds=["", "", TWO_LOU], win_reach=switch, pass_down=False
-            ),
+            table("guangshui", "GP", "GP", WAITS_RC, melds=["", "", TWO_LOU], win_reach=switch, pass_down=False),
             1,
             "RC",
         )

@@ -53,9 +53,7 @@ def test_y10_stinks_in_play_whoever_took_the_card():
     for thrown, stinks in (("WJ", True), ("WX", False)):
         hand = WAITS_RC.replace("WX2", "WX3" if thrown == "WX" else "WX2 WJ") + " GS2"
         hands = ("GX WS WC", hand, "RX WJ2 RS")
-        built = discarded(
-            table("youxi", *hands, melds=["", MELDS.replace(" peng:GS", "")], stock="WZ RC"), 0, "GS"
-        )
+        built = discarded(table("youxi", *hands, melds=["", MELDS.replace(" peng:GS", "")], stock="WZ RC"), 0, "GS")
         events = run(built, f"peng {thrown} peng RS win" if stinks else f"peng {thrown} win")
         assert f"discard 1 {thrown}" in events
         assert events[-2:] == ["win 1 RC", "end"]

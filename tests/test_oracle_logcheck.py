@@ -114,14 +114,11 @@ def first(log: dict[str, Any], kind: str, **fields: Any) -> int:
 def has(kind: str, **fields: Any) -> Callable[[dict[str, Any]], bool]:
     """Whether a log has such an event."""
     return lambda log: any(
-        event["e"] == kind and all(event[key] == value for key, value in fields.items())
-        for event in log["events"]
+        event["e"] == kind and all(event[key] == value for key, value in fields.items()) for event in log["events"]
     )
 
 
-def refused(
-    log: dict[str, Any], rule: str, change: Callable[[dict[str, Any]], Any], index: int | None = None
-):
+def refused(log: dict[str, Any], rule: str, change: Callable[[dict[str, Any]], Any], index: int | None = None):
     """The checker accepts the log and refuses it changed, naming the rule and the event."""
     check_log(log)
     changed = copy.deepcopy(log)
@@ -140,9 +137,7 @@ def test_refuses_an_altered_deal(game):
     refused(log, "E1", lambda log: log["hands"][0].pop())
     refused(log, "E1", lambda log: log.update(dealer=3))
     refused(log, deck_rule, lambda log: log["stock"].pop())
-    refused(
-        log, deck_rule, lambda log: log["stock"].__setitem__(0, "YS" if log["stock"][0] != "YS" else "YX")
-    )
+    refused(log, deck_rule, lambda log: log["stock"].__setitem__(0, "YS" if log["stock"][0] != "YS" else "YX"))
 
 
 @BOTH
@@ -174,9 +169,7 @@ def test_refuses_a_discarded_lone_card():
 @BOTH
 def test_refuses_altered_options(game):
     for option, added in (("peng", "kong"), ("zhan", "peng"), ("ming", "pass")):
-        log = sample(
-            game, lambda log, option=option: any(option in e.get("options", ()) for e in log["events"])
-        )
+        log = sample(game, lambda log, option=option: any(option in e.get("options", ()) for e in log["events"]))
         at = next(i for i, event in enumerate(log["events"]) if option in event.get("options", ()))
         rule = {"peng": "E6", "zhan": "E6", "ming": "E9"}[option]
         refused(log, rule, lambda log, at=at, option=option: log["events"][at]["options"].remove(option), at)
@@ -267,9 +260,7 @@ def test_reference_strategies():
         (("chi:RM,RP", "zhan", "pass"), "pass"),
     ):
         assert eager("intent", (), options, rng) == intent
-    seen = {
-        eager("discard", ("YJ", "YS", "YS", "YX", "RS"), ("YJ", "YS", "YX", "RS"), rng) for _ in range(100)
-    }
+    seen = {eager("discard", ("YJ", "YS", "YS", "YX", "RS"), ("YJ", "YS", "YX", "RS"), rng) for _ in range(100)}
     assert seen == {"YX", "RS"}
     seen = {eager("discard", ("YJ", "YS", "YS", "YX", "YX"), ("YJ", "YS", "YX"), rng) for _ in range(100)}
     assert seen == {"YS", "YX"}

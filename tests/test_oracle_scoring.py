@@ -248,9 +248,7 @@ def test_g8_a_lou_lowers_the_gate():
 
 def test_e12_duty_in_win_and_g16_by_right():
     hand = filled("RS3 RJ RX", "", "RS")
-    assert (
-        score("guangshui", {}, *hand)["hu"] == 1 + 3 + 1
-    )  # claimed shi in the yuan (or in the triple: less)
+    assert score("guangshui", {}, *hand)["hu"] == 1 + 3 + 1  # claimed shi in the yuan (or in the triple: less)
     assert score("guangshui", {"duty_in_win": True}, *hand) == {"covered": False, "wins": False, "idle": 1}
     by_right = {"win_reach": "by_right"}
     assert score("guangshui", by_right, *hand)["hu"] == 5
@@ -268,15 +266,8 @@ def test_e12_duty_in_win_and_g16_by_right():
     assert [row["group"] for row in score("guangshui", duty, *che)["groups"] if row["claimed"]] == ["peng"]
     two = filled("YJ2 RJ2 RM3", "", "YJ")  # no che: no duty
     assert score("guangshui", duty, *two)["hu"] == 3 + 2 + 3 + 1
-    groups = {
-        row["group"]
-        for _, _, r in groupings("guangshui", duty, *che)
-        for row in r["groups"]
-        if row["claimed"]
-    }
+    groups = {row["group"] for _, _, r in groupings("guangshui", duty, *che) for row in r["groups"] if row["claimed"]}
     assert groups == {"peng"}
     off = {"duty_in_win": True, "chuche_duty": False}
-    groups = {
-        row["group"] for _, _, r in groupings("guangshui", off, *che) for row in r["groups"] if row["claimed"]
-    }
+    groups = {row["group"] for _, _, r in groupings("guangshui", off, *che) for row in r["groups"] if row["claimed"]}
     assert groups == {"peng", "ming"}

@@ -149,13 +149,9 @@ def test_a_wrong_explanation_is_refused():
         changed(hu=right["hu"] + 1),
         changed(pai=right["pai"] + 1),
         changed(groups=rows[1:]),
-        changed(
-            groups=[*others, zi, {**peng, "open": False, "group": "zi"}]
-        ),  # a meld taken up into the hand
+        changed(groups=[*others, zi, {**peng, "open": False, "group": "zi"}]),  # a meld taken up into the hand
         changed(groups=[*others, peng, {**zi, "cards": zi["cards"][:2], "group": "dui"}]),
-        changed(
-            groups=[{**row, "claimed": False, "group": "dui"} if row["claimed"] else row for row in rows]
-        ),
+        changed(groups=[{**row, "claimed": False, "group": "dui"} if row["claimed"] else row for row in rows]),
         changed(groups=[*others, {**peng, "hu": 3}, {**zi, "hu": 2}]),  # a right total with a wrong reason
         changed(bonuses=[{**row, "hu": row["hu"] // 2} for row in right["bonuses"] for _ in range(2)]),
         changed(named=["siqing"]),

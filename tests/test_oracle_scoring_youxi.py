@@ -42,9 +42,7 @@ def test_y2_group_values(hand, melds, claimed, hu):
 
 
 def test_kong_of_ghosts_is_four_or_five_as_31_cards_need():
-    zhan = [
-        f"zhan:{card}" for card in ["YS", "YX", "RS", "RX", "WS", "WX", "GS", "GX", "YM", "RM", "WM", "GM"]
-    ]
+    zhan = [f"zhan:{card}" for card in ["YS", "YX", "RS", "RX", "WS", "WX", "GS", "GX", "YM", "RM", "WM", "GM"]]
     result = score("youxi", {}, ["YC"], ["kong:GUI", *zhan], "YC")
     assert (result["hu"], result["ghosts"]) == (32, 5)
     result = score("youxi", {}, ["YC"], ["kong:GUI", "ming:YJ", *zhan], "YC")

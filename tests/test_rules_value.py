@@ -178,9 +178,7 @@ def test_a_setting_that_cannot_be_used(setting: str, words: list[str]) -> None:
 
 
 def test_a_rules_file() -> None:
-    text = (
-        'preset = "guangshui"\nname = "our village"\n\n[switches]\npass_down = false\npayers = "discarder"\n'
-    )
+    text = 'preset = "guangshui"\nname = "our village"\n\n[switches]\npass_down = false\npayers = "discarder"\n'
     rules = Rules.from_toml(text)
     assert rules == GUANGSHUI.replace(pass_down=False, payers="discarder").renamed("our village")
     assert (rules.name, rules.game) == ("our village", "guangshui")
@@ -272,9 +270,7 @@ def test_the_record_has_the_agreed_fields_in_order() -> None:
         (YOUXI, "lone_discard", {"stinks": LoneDiscard.STINKS, "forbidden": LoneDiscard.FORBIDDEN}),
     ],
 )
-def test_the_record_holds_each_value_as_its_number(
-    rules: Rules, switch: str, numbers: dict[Any, int]
-) -> None:
+def test_the_record_holds_each_value_as_its_number(rules: Rules, switch: str, numbers: dict[Any, int]) -> None:
     assert {value: rules.replace(**{switch: value}).record()[switch] for value in numbers} == numbers
     assert sorted(int(number) for number in numbers.values()) == sorted(set(map(int, numbers.values())))
 

@@ -21,6 +21,43 @@ def test_rate_intervals_are_those_of_statsmodels(hits: int, trials: int, level: 
         assert ours(hits, trials, level) == pytest.approx(theirs, abs=1e-12)
 
 
+TINY_COUNTS = [
+    (hits, trials)
+    for trials in (1, 2, 11, 20, 100, 12_345, 10**6)
+    for few in (0, 1, 2, 5, 9)
+    for hits in (few, trials - few)
+    if 0 <= hits <= trials
+]
+
+
+@pytest.mark.parametrize(("hits", "trials"), TINY_COUNTS)
+def test_exact_intervals_of_tiny_counts_are_those_of_scipy(hits: int, trials: int) -> None:
+    from scipy.stats import beta
+
+    for level in (0.9, 0.95, 0.999):
+        tail = (1 - level) / 2
+        low = float(beta.ppf(tail, hits, trials - hits + 1)) if hits else 0.0
+        high = float(beta.isf(tail, hits + 1, trials - hits)) if hits < trials else 1.0
+        found = stats.clopper_pearson(hits, trials, level)
+        assert found[0] == pytest.approx(low, rel=1e-9)
+        assert 1 - found[1] == pytest.approx(1 - high, rel=1e-9, abs=1e-15)
+
+
+def test_exact_bounds_have_the_probabilities_that_define_them() -> None:
+    # At 10^12 trials a binomial count is a Poisson one: e^-m (1 + m) = 0.025 and e^-m = 0.975.
+    low, high = stats.clopper_pearson(1, 10**12)
+    assert math.exp(-high * 1e12) * (1 + high * 1e12) == pytest.approx(0.025, rel=1e-9)
+    assert math.exp(-low * 1e12) == pytest.approx(0.975, rel=1e-9)
+
+
+@pytest.mark.parametrize("degrees", [*range(1, 40), 100, 501, 999, 2_000, stats.NORMAL_FROM - 1])
+@pytest.mark.parametrize("level", [0.5, 0.9, 0.95, 0.999])
+def test_student_quantiles_are_those_of_scipy(degrees: int, level: float) -> None:
+    from scipy.stats import t
+
+    assert stats.t_quantile(degrees, level) == pytest.approx(float(t.ppf(0.5 + level / 2, degrees)), rel=1e-10)
+
+
 def test_published_figures() -> None:
     # Newcombe (1998), table I: 81/263, 15/148, 0/20, 1/29 at 95 %.
     assert stats.wilson(81, 263) == pytest.approx((0.2553, 0.3662), abs=5e-5)

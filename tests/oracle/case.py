@@ -33,10 +33,7 @@ def permitted_shapes(game, rules, concealed, laid, claimed, right, drawer, can_p
         held = concealed.count(claimed)
         if can_peng_duty is None:
             can_peng_duty = (
-                game == "guangshui"
-                and rules["chuche_duty"]
-                and held == 2
-                and in_complete_che(claimed, concealed, laid)
+                game == "guangshui" and rules["chuche_duty"] and held == 2 and in_complete_che(claimed, concealed, laid)
             )
         if held >= 3:
             shapes &= {"quad", "five"}

@@ -30,9 +30,7 @@ def read_row(game, row):
     return [(group, row["hu"])]
 
 
-def check_explanation(
-    game, switches, hand, melds, claimed, result, *, right=True, drawer=True, can_peng_duty=None
-):
+def check_explanation(game, switches, hand, melds, claimed, result, *, right=True, drawer=True, can_peng_duty=None):
     """AssertionError unless the rows of `result` are a legal grouping of exactly these cards, the melds as
     laid and the claimed card in the one group marked so, and all that it states is what these rows are worth.
 
@@ -63,12 +61,8 @@ def check_explanation(
     misses = []
     for value in case.values(case.tally(groups)):
         truth = case.result(groups, value)
-        wrong = [
-            f"{k}: {v}, is {truth[k]}" for k, v in result.items() if k in truth and not same(k, v, truth[k])
-        ]
-        wrong += [
-            f"{k} is missing" for k in truth if k not in result and k not in ("kong", "groups", "bonuses")
-        ]
+        wrong = [f"{k}: {v}, is {truth[k]}" for k, v in result.items() if k in truth and not same(k, v, truth[k])]
+        wrong += [f"{k} is missing" for k in truth if k not in result and k not in ("kong", "groups", "bonuses")]
         true_bonuses = sorted(row["hu"] for row in truth.get("bonuses", ()))
         if bonuses != true_bonuses:
             wrong.append(f"bonuses: {bonuses}, are {true_bonuses}")

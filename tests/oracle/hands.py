@@ -204,9 +204,7 @@ def random_case(game, rng):
     counts = {}
     for code in deck(game):
         counts[TEXT[code]] = counts.get(TEXT[code], 0) + 1
-    for name in (
-        hand + ([claimed] if claimed else []) + melded_cards(melds, 31 - len(hand) - (claimed is not None))
-    ):
+    for name in hand + ([claimed] if claimed else []) + melded_cards(melds, 31 - len(hand) - (claimed is not None)):
         counts[name] -= 1
     for _ in range(min(rng.choice((1, 1, 2, 4)), len(hand))):
         new = rng.choice([name for name, n in counts.items() if n > 0])

@@ -169,6 +169,4 @@ def legal_discards(table: Table, seat: int) -> list[str]:
 
 def y15(table: Table, seat: int) -> bool:
     """Y15: Y13 and Y14 leave no non-lone discard, so that any non-lone card may go, and bars."""
-    return not any(
-        free_discard_refusal(table, seat, card) is None for card in table.hands[seat] if not lone(card)
-    )
+    return not any(free_discard_refusal(table, seat, card) is None for card in table.hands[seat] if not lone(card))

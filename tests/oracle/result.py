@@ -18,9 +18,7 @@ NOTHING: dict[str, dict[str, Any]] = {
 def won(table: Table, seat: int) -> dict[str, Any]:
     """The result where ``seat`` is the first to declare a win, on the revealed card or the dealt hand."""
     if not true_win(table, seat):
-        return finish(
-            table, {"winner": -1, "win_kind": "false_win", "declarer": seat}, dict(NOTHING[table.game])
-        )
+        return finish(table, {"winner": -1, "win_kind": "false_win", "declarer": seat}, dict(NOTHING[table.game]))
     discarder = -1
     if table.card is None:
         win_kind = "tianhu"
@@ -43,9 +41,7 @@ def exhausted(table: Table) -> dict[str, Any]:
     return finish(table, {"winner": -1, "win_kind": "exhausted"}, dict(NOTHING[table.game]))
 
 
-def finish(
-    table: Table, head: dict[str, Any], score: dict[str, Any], *, discarder: int = -1
-) -> dict[str, Any]:
+def finish(table: Table, head: dict[str, Any], score: dict[str, Any], *, discarder: int = -1) -> dict[str, Any]:
     """``head`` and ``score`` with the payoffs of G13 or Y6, Y9–Y11."""
     payoff, dreamer = settle(
         table.game,

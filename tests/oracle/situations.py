@@ -11,8 +11,7 @@ from .table import Meld, Table
 
 # 29 open cards worth 9 hu in either game: with one concealed card more, a full hand that is far from a win.
 POOR_MELDS = (
-    "chi:YC,YM,YP chi:RC,RM,RP chi:WC,WM,WP chi:GC,GM,GP chi:YC,YM,YP chi:RC,RM,RP chi:YZ,RZ,WZ "
-    "peng:YS peng:RX zhan:GM"
+    "chi:YC,YM,YP chi:RC,RM,RP chi:WC,WM,WP chi:GC,GM,GP chi:YC,YM,YP chi:RC,RM,RP chi:YZ,RZ,WZ peng:YS peng:RX zhan:GM"
 )
 
 # Waits for RC with RM RP; two 樓 make it a win, of 2 牌 by its 33 hu (G9).

@@ -22,9 +22,7 @@ Value = namedtuple("Value", "wins hu kongs total ghosts high high_name pay dream
 
 
 def add(a, b):
-    return Tally(
-        a.hu + b.hu, a.kongs + b.kongs, a.barring + b.barring, a.fours + b.fours, a.zu_threes + b.zu_threes
-    )
+    return Tally(a.hu + b.hu, a.kongs + b.kongs, a.barring + b.barring, a.fours + b.fours, a.zu_threes + b.zu_threes)
 
 
 def group_hu(group):
