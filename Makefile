@@ -9,7 +9,7 @@ PIP := -m pip --disable-pip-version-check
 # Extras whose libraries are pinned in requirements.lock.
 LOCKED := dev
 
-.PHONY: run test test-full check bench bench-peers lock clean
+.PHONY: run test test-full check golden bench bench-peers lock clean
 
 run: $(READY)
 	$(BIN)/sise simulate --rules guangshui --deals 100000 --seats greedy,greedy,random --seed 1
@@ -26,12 +26,16 @@ check: $(READY)
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
+# Writes the golden deal logs anew, after a change of behaviour that is meant.
+golden: $(READY)
+	$(BIN)/python -m tests.golden
+
 bench: $(READY)
-	$(BIN)/python -m pytest benchmarks -m "not peers"
+	$(BIN)/python -m benchmarks
 
 # In an environment of its own: the peers pull in libraries that the project's own never needs.
 bench-peers: $(VENV)-peers/.ready
-	$(VENV)-peers/bin/python -m pytest benchmarks -m peers
+	$(VENV)-peers/bin/python -m benchmarks peers
 
 # The pinned versions, taken from a fresh installation of what pyproject.toml allows.
 lock:
@@ -45,7 +49,7 @@ lock:
 
 clean:
 	rm -rf $(VENV) $(VENV)-peers $(VENV)-lock build dist *.egg-info
-	rm -rf .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .benchmarks
+	rm -rf .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .benchmarks benchmarks/results
 	find simcore strategies experiments tests benchmarks -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true
 
 $(READY) $(VENV)-peers/.ready: requirements.lock pyproject.toml
@@ -55,5 +59,5 @@ $(READY) $(VENV)-peers/.ready: requirements.lock pyproject.toml
 	$(PYTHON) -m venv $(@D)
 	$(@D)/bin/python $(PIP) install --quiet -r requirements.lock
 	$(@D)/bin/python $(PIP) install --quiet --no-build-isolation --no-deps -e .
-	$(if $(findstring peers,$@),$(@D)/bin/python $(PIP) install --quiet -c requirements.lock -e ".[peers]")
+	$(if $(findstring peers,$@),$(@D)/bin/python -m benchmarks.install)
 	touch $@

@@ -11,6 +11,7 @@ from typing import Any, Final
 from simcore import HandError, Rules, RulesError, SiseError, parse_cards, score
 
 KEYS: Final = ("rules", "hand", "melds", "claimed")
+_ANY_HAND: Final = "YS4 RX4 WM4 GP4 YC3 RZ3 WJ WS WX GJ GS GX RC RM RP"
 
 
 class LineScorer:
@@ -19,20 +20,24 @@ class LineScorer:
 
     def __init__(self, rules: Rules) -> None:
         self.errors = 0
+        self._blanks = 0
         self._rules = rules
         self._known: dict[str, Rules] = {rules.name: rules, rules.game: rules}
 
+    def warm_up(self) -> None:
+        """Load, and where needed compile, what scoring takes."""
+        score(self._rules, _ANY_HAND)
+
     def results(self, lines: Iterable[bytes]) -> Iterator[str]:
         """One JSON text per line, without line end. A blank line is an error in its place, so that results
-        stay beside their lines; blank lines at the very end are none."""
-        blanks = 0
+        stay beside their lines; blank lines at the very end are none. Lines may come in several calls."""
         for line in lines:
             if not line.strip():
-                blanks += 1
+                self._blanks += 1
                 continue
-            for _ in range(blanks):
+            for _ in range(self._blanks):
                 yield self._error("empty line; expected a JSON object")
-            blanks = 0
+            self._blanks = 0
             yield self.result(line)
 
     def result(self, line: bytes) -> str:

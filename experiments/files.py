@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+import os
 import platform
 from contextlib import suppress
 from pathlib import Path
@@ -22,7 +23,7 @@ _PACKAGES: Final = ("sise", "numba", "numpy", "polars")
 
 
 class OutputFolder:
-    """A folder that holds one run. `open` it before the run, `finish` it after."""
+    """A folder that holds one run. `open` it before the run, `finish` it after, `clear` it where the run failed."""
 
     def __init__(self, folder: Path, plan: Plan, *, records: bool) -> None:
         self.folder = folder
@@ -37,13 +38,10 @@ class OutputFolder:
     def open(self, *, fresh: bool = False) -> None:
         """Make the folder ready. Raises SiseError, with nothing written, where it holds anything but this
         run; `fresh` replaces another run."""
-        self._check(fresh)
+        self.check(fresh=fresh)
         try:
             (self.records_dir or self.folder).mkdir(parents=True, exist_ok=True)
-            for name in TABLES:
-                (self.folder / name).unlink(missing_ok=True)
-            for part in (self.folder / DEALS).glob("part-*.parquet"):
-                part.unlink()
+            self._remove_tables()
             if not self.run["records"] and (self.folder / DEALS).is_dir():
                 with suppress(OSError):  # something else lies in it
                     (self.folder / DEALS).rmdir()
@@ -51,15 +49,28 @@ class OutputFolder:
         except OSError as error:
             raise SiseError(f"cannot write to {self.folder}: {error.strerror or error}") from error
 
+    def clear(self) -> None:
+        """Take away all that a run wrote that then failed, and the folder too where nothing else lies in it."""
+        with suppress(OSError):
+            self._remove_tables()
+            (self.folder / RUN_FILE).unlink(missing_ok=True)
+            for folder in (self.folder / DEALS, self.folder):
+                if folder.is_dir():
+                    folder.rmdir()
+
     def finish(self, simulation: Simulation) -> None:
         """Write the tables of what was played, and say in `run.json` whether that is all."""
         for name, frame in zip(TABLES, (simulation.summary, simulation.hu), strict=True):
             write_frame(frame, self.folder / name)
         self._write_run(simulation.deals)
 
-    def _check(self, fresh: bool) -> None:
+    def check(self, *, fresh: bool = False) -> None:
+        """Raise SiseError where the folder holds anything but this run; `fresh` allows another run."""
         if self.folder.exists() and not self.folder.is_dir():
             raise SiseError(f"--out {self.folder} is a file; expected a folder")
+        above = next(folder for folder in (self.folder.absolute(), *self.folder.absolute().parents) if folder.exists())
+        if not os.access(above, os.W_OK):
+            raise SiseError(f"cannot write to {self.folder}: {above} is not writable")
         if not self.folder.is_dir() or not any(self.folder.iterdir()):
             return
         file = self.folder / RUN_FILE
@@ -75,6 +86,12 @@ class OutputFolder:
         if differs:
             what = ", ".join(f"{key} {_short(held.get(key))}, now {_short(self.run[key])}" for key in differs)
             raise SiseError(f"--out {self.folder} holds another run ({what}); --fresh starts over")
+
+    def _remove_tables(self) -> None:
+        for name in TABLES:
+            (self.folder / name).unlink(missing_ok=True)
+        for part in (self.folder / DEALS).glob("part-*.parquet"):
+            part.unlink()
 
     def _write_run(self, deals: int) -> None:
         content = {

@@ -50,10 +50,10 @@ NAMED: Final[Names] = {
     "siqing": ("four qing", "四清"),
     "6bu": ("6 bu", "六步"),
     "2lou": ("2 claimed quads", "兩樓"),
-    "xj_su_che_quanta_2lou": ("xiaojia: plain che all out + 2 quads", "小甲:素車全踏上兩樓"),
-    "xj_fei_che_out_2lou": ("xiaojia: fat or long che out + 2 quads", "小甲:肥車出車上兩樓"),
-    "xj_chang_che_2out_1lou": ("xiaojia: long che, 2 out + 1 quad", "小甲:長車出兩上一樓"),
-    "xj_6bu_chang_che_quanta": ("xiaojia: 6 bu + long che all out", "小甲:六步踏長車"),
+    "xj_su_che_quanta_2lou": ("xiaojia: plain che all out + 2 quads", "小甲：素車全踏上兩樓"),
+    "xj_fei_che_out_2lou": ("xiaojia: fat or long che out + 2 quads", "小甲：肥車出車上兩樓"),
+    "xj_chang_che_2out_1lou": ("xiaojia: long che, 2 out + 1 quad", "小甲：長車出兩上一樓"),
+    "xj_6bu_chang_che_quanta": ("xiaojia: 6 bu + long che all out", "小甲：六步踏長車"),
 }
 
 HIGH_HANDS: Final[Names] = {
@@ -102,7 +102,7 @@ WORDS: Final[Names] = {
     "claimed": ("claimed card", "胡的牌"),
     "count": ("deals", "局數"),
     "dead": ("dead", "相公"),
-    "deal": ("deal", "第"),
+    "deal": ("deal", "局"),
     "dealer": ("dealer", "莊家"),
     "deals": ("deals", "局"),
     "default": ("default", "預設"),
@@ -110,6 +110,7 @@ WORDS: Final[Names] = {
     "draws": ("draws", "起牌"),
     "dreamer": ("dreamer", "夢"),
     "each_pays": ("each other player pays", "每家付"),
+    "each_pays_dreamer": ("the two others each pay the dreamer", "另外兩家各付夢"),
     "end": ("how deals end", "結局"),
     "from": ("from", "來源"),
     "ghosts": ("ghosts", "鬼"),
@@ -128,10 +129,10 @@ WORDS: Final[Names] = {
     "median": ("median", "中位"),
     "melds": ("melds", "桌上"),
     "min": ("min", "最小"),
-    "named": ("named hands", "牌型"),
+    "named": ("named hand", "牌型"),
     "nobody": ("nobody", "無"),
     "not_covered": ("not covered", "手中有閒牌"),
-    "not_winning": ("covered, but too few hu to win", "無閒牌,胡數不足"),
+    "not_winning": ("covered, but too few hu to win", "無閒牌，胡數不足"),
     "pai": ("pai", "牌"),
     "parameter": ("parameter", "參數"),
     "payoff": ("payoff", "輸贏"),
@@ -153,10 +154,24 @@ WORDS: Final[Names] = {
     "total_hu": ("total hu", "總胡數"),
     "value": ("value", "值"),
     "values": ("values", "可選值"),
-    "win_rate": ("win rate", "勝率"),
+    "win_rate": ("win", "勝率"),
     "wins": ("wins", "胡牌"),
     "winner": ("winner", "贏家"),
+    "winner_pays_dreamer": ("the winner pays the dreamer", "贏家付夢"),
     "worth": ("worth of wins", "胡牌等級"),
+}
+
+# What the built-in strategies say of themselves, keyed by what they say: texts of others stay as they are.
+STRATEGIES: Final[Names] = {
+    text: (text, chinese)
+    for text, chinese in {
+        "built in": "內建",
+        "takes wins, otherwise plays any legal move": "能胡就胡，其餘隨意",
+        "takes wins, kongs and pengs, discards single cards": "能胡、能樓、能碰就拿，打單張",
+        "takes what leaves fewer idle cards, keeps what scores, discards what helps least": (
+            "拿減少閒牌的牌，留有胡數的牌，打最沒用的牌"
+        ),
+    }.items()
 }
 
 COLOURS: Final[Names] = {
@@ -167,13 +182,16 @@ COLOURS: Final[Names] = {
 }
 
 TABLES: Final = (
-    GROUPS, BONUSES, NAMED, HIGH_HANDS, WIN_KINDS, LEVELS, OPTIONS, GAMES, WORDS, COLOURS,
+    GROUPS, BONUSES, NAMED, HIGH_HANDS, WIN_KINDS, LEVELS, OPTIONS, GAMES, WORDS, STRATEGIES, COLOURS,
 )  # fmt: skip
 
-# Only the characters of the names above; no general converter.
-_TRADITIONAL = "來頭兩別則參圍圓區勝將對張擇數樓無種範紅級組結綠總莊規設說賠贏車輪輸選過長開閒間項預魚鬧黃廣夢計"
-_SIMPLIFIED = "来头两别则参围圆区胜将对张择数楼无种范红级组结绿总庄规设说赔赢车轮输选过长开闲间项预鱼闹黄广梦计"
-_SIMPLIFY = str.maketrans(_TRADITIONAL, _SIMPLIFIED)
+# Only the characters of the names above, traditional and simplified; no general converter.
+_PAIRS = (
+    "來来 頭头 兩两 別别 給给 內内 減减 隨随 餘余 沒没 單单 則则 參参 圍围 圓圆 區区 勝胜 將将 對对 張张 "
+    "擇择 數数 樓楼 無无 種种 範范 紅红 級级 組组 結结 綠绿 總总 莊庄 規规 設设 說说 賠赔 贏赢 車车 輪轮 "
+    "輸输 選选 過过 長长 開开 閒闲 間间 項项 預预 魚鱼 鬧闹 黃黄 廣广 夢梦 計计"
+)
+_SIMPLIFY = str.maketrans({pair[0]: pair[1] for pair in _PAIRS.split()})
 
 
 def name(table: Names, key: str, lang: str) -> str:
@@ -187,3 +205,18 @@ def name(table: Names, key: str, lang: str) -> str:
 def word(key: str, lang: str) -> str:
     """A heading or word of the tables."""
     return name(WORDS, key, lang)
+
+
+def both(table: Names, key: str, lang: str) -> str:
+    """The English name with the Chinese one in brackets; the Chinese name alone where Chinese is asked for."""
+    return f"{name(table, key, 'en')} ({name(table, key, 'zh')})" if lang == "en" else name(table, key, lang)
+
+
+def comma(lang: str) -> str:
+    """What stands between the parts of a line of text."""
+    return ", " if lang == "en" else "，"
+
+
+def colon(lang: str) -> str:
+    """What stands between a word and its value in a line of text."""
+    return ": " if lang == "en" else "："

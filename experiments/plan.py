@@ -9,12 +9,13 @@ from hashlib import sha256
 from typing import Any, Final
 
 from experiments.tally import SEATS
-from simcore import Rules, SiseError, Strategy
+from simcore import Rules, SiseError, Strategy, describe, run_deals
 from strategies import load
 from strategies.registry import parse_spec
 
 MAX_SEED: Final = 2**64 - 1
 MAX_DEAL: Final = 2**62
+"""Deal numbers are below this."""
 DEALERS: Final = ("rotate", 0, 1, 2)
 
 
@@ -65,8 +66,8 @@ class Plan:
     def command(self) -> str:
         """A command line that plays this plan again, a rules file spelt out as its switches."""
         words = ["sise", "simulate", "--rules", self.rules.base]
-        for name, value in self.rules.switches.items():
-            words += ["--set", f"{name}={str(value).lower() if isinstance(value, bool) else value}"]
+        for setting in settings(self.rules):
+            words += ["--set", setting]
         words += ["--seats", ",".join(seat.spec for seat in self.seats), "--seed", str(self.seed)]
         words += ["--first", str(self.first), "--deals", str(self.deals), "--dealer", str(self.dealer)]
         return shlex.join(words)
@@ -82,6 +83,17 @@ class Plan:
             "deals": self.deals,
             "dealer": self.dealer,
         }
+
+
+def settings(rules: Rules) -> list[str]:
+    """The switches that differ from the preset, as `--set` takes them: `["pass_down=false"]`."""
+    return [f"{row.switch}={row.value}" for row in describe(rules) if row.value != row.default]
+
+
+def prepare(plan: Plan) -> None:
+    """Compile the core and the strategies of a plan, and play its first deal: what cannot be compiled, or fails at
+    once, is told before anything is written. Raises StrategyError."""
+    run_deals(plan.rules, plan.strategies, plan.seed, plan.first, 1, dealer=plan.dealer)
 
 
 def make_plan(
@@ -126,7 +138,6 @@ def _seats(seats: Sequence[Strategy | str]) -> tuple[Seat, ...]:
         if not isinstance(strategy, Strategy):
             raise SiseError(f"a seat is {seat!r}; expected a simcore.Strategy or its name")
         same = kinds.setdefault(strategy.label, [])
-        strategy.addresses()  # compiled here, so that one that cannot be is refused before anything starts
         if strategy not in same:
             same.append(strategy)
         number = same.index(strategy)

@@ -1,11 +1,12 @@
 """Interval estimates from exact integer counts.
 
 Nothing here sees a float until the counts are final, so equal counts give equal tables bit for bit.
-`scipy.special` (0.1 s) is imported only where a quantile needs it; `scipy.stats` and statsmodels (a second
-or more) never are. The tests hold every function against them.
+The two quantiles that every table needs are short finite sums, written out here: loading scipy for them takes
+longer than playing a hundred thousand deals. The tests hold every function against scipy and statsmodels.
 """
 
-from math import sqrt
+from functools import lru_cache
+from math import atan, cos, exp, lgamma, log1p, pi, sin, sqrt
 from statistics import NormalDist
 from typing import Final, NamedTuple
 
@@ -33,13 +34,35 @@ def normal_quantile(level: float = LEVEL) -> float:
     return NormalDist().inv_cdf(0.5 + level / 2)
 
 
+@lru_cache(maxsize=64)
 def t_quantile(degrees: int, level: float = LEVEL) -> float:
     """Two-sided Student t quantile for `degrees` >= 1 degrees of freedom."""
+    t = normal_quantile(level)
     if degrees >= NORMAL_FROM:
-        return normal_quantile(level)
-    from scipy.special import stdtrit
+        return t
+    scale = 2 * exp(lgamma((degrees + 1) / 2) - lgamma(degrees / 2)) / sqrt(degrees * pi)
+    # Newton's steps from below: the coverage is concave, so they rise to the quantile and never pass it.
+    for _ in range(100):
+        density = scale * exp(-(degrees + 1) / 2 * log1p(t * t / degrees))
+        step = (level - _t_coverage(t, degrees)) / density
+        t += step
+        if abs(step) <= 1e-14 * t:
+            break
+    return t
 
-    return float(stdtrit(degrees, 0.5 + level / 2))
+
+def _t_coverage(t: float, degrees: int) -> float:
+    """Probability that Student's t lies within -t … t: for whole degrees of freedom a finite sum."""
+    angle = atan(t / sqrt(degrees))
+    square = cos(angle) ** 2
+    odd = degrees % 2
+    term = cos(angle) if odd else 1.0
+    total = 0.0
+    for k in range(2 + odd, degrees + 1, 2):
+        total += term
+        term *= square * (k - 1) / k
+    total *= sin(angle)
+    return 2 / pi * (angle + total) if odd else total
 
 
 def wilson(hits: int, trials: int, level: float = LEVEL) -> tuple[float, float]:
@@ -54,12 +77,40 @@ def wilson(hits: int, trials: int, level: float = LEVEL) -> tuple[float, float]:
 
 def clopper_pearson(hits: int, trials: int, level: float = LEVEL) -> tuple[float, float]:
     """The exact (Clopper-Pearson) interval of a rate; `trials` >= 1."""
+    tail = (1.0 - level) / 2
+    if trials - hits < min(hits, TINY):
+        low, high = clopper_pearson(trials - hits, trials, level)
+        return 1.0 - high, 1.0 - low
+    if hits < TINY:
+        low = 0.0 if hits == 0 else _rate_of(hits - 1, trials, 1.0 - tail)
+        return low, 1.0 if hits == trials else _rate_of(hits, trials, tail)
     from scipy.special import betaincinv
 
-    tail = (1.0 - level) / 2
-    low = 0.0 if hits == 0 else float(betaincinv(hits, trials - hits + 1, tail))
-    high = 1.0 if hits == trials else float(betaincinv(hits + 1, trials - hits, 1.0 - tail))
-    return low, high
+    low = float(betaincinv(hits, trials - hits + 1, tail))
+    return low, float(betaincinv(hits + 1, trials - hits, 1.0 - tail))
+
+
+def _rate_of(most: int, trials: int, probability: float) -> float:
+    """The rate at which at most `most` < `trials` hits come with `probability`; by halving."""
+    low, high = 0.0, 1.0
+    while True:
+        middle = (low + high) / 2
+        if not low < middle < high:
+            return middle
+        if _at_most(most, trials, middle) > probability:
+            low = middle
+        else:
+            high = middle
+
+
+def _at_most(most: int, trials: int, rate: float) -> float:
+    """Probability of at most `most` hits, for a few hits: the binomial sum."""
+    term = exp(trials * log1p(-rate))
+    total = term
+    for k in range(most):
+        term *= (trials - k) / (k + 1) * rate / (1.0 - rate)
+        total += term
+    return total
 
 
 def rate(hits: int, trials: int, level: float = LEVEL) -> Estimate:

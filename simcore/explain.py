@@ -7,6 +7,7 @@ combination of the best value is taken, and each of its groups and bonuses becom
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import product
 from typing import Any
 
@@ -15,7 +16,7 @@ import numpy as np
 from simcore import guangshui
 from simcore.bits import PER_COLOUR
 from simcore.cards import GHOST
-from simcore.groups import Place
+from simcore.groups import ANYWHERE, Place
 from simcore.holding import Case
 from simcore.parts import NAMES, Bonus, Group, Part, equal_parts, groupings_of, name_of, open_parts, parts_of, states_of
 from simcore.records import SCRATCH
@@ -52,9 +53,8 @@ def explain(rules: Any, case: Case, h: Any, allow: int, value: int) -> tuple[tup
 def _guangshui(rules: Any, case: Case, h: Any, allow: int, value: int) -> tuple[tuple[Group, ...], tuple[Bonus, ...]]:
 
     tables = scoring_tables()
-    scratch = np.zeros(1, SCRATCH)[0]
     states = states_of(case, h, tables)
-    choices = [_ways(block, *states[block], allow, scratch) for block in range(5)]
+    choices = [_ways(block, *states[block], allow if states[block][1] >= 0 else ANYWHERE) for block in range(5)]
     laid_pair = int(h.laid_out)
     if rules.zhan_in_che:
         laid_pair |= int(h.laid_pair) & ~PER_COLOUR
@@ -84,8 +84,10 @@ def _guangshui(rules: Any, case: Case, h: Any, allow: int, value: int) -> tuple[
     return tuple(_guangshui_groups(rules, parts, paired, out, suits, generals)), bonuses
 
 
-def _ways(block: int, state: int, kind: int, allow: int, scratch: Any) -> dict[int, int]:
+@lru_cache(maxsize=1 << 14)
+def _ways(block: int, state: int, kind: int, allow: int) -> dict[int, int]:
     """The ways of a block that no other beats, each with one grouping that has it."""
+    scratch = np.zeros(1, SCRATCH)[0]
     groupings = groupings_of(block, state, kind, allow, scratch)
     word_of = zu_word if block == 4 else colour_word
     first: dict[int, int] = {}
@@ -182,7 +184,6 @@ def _guangshui_groups(
 
 def _youxi(rules: Any, case: Case, h: Any, allow: int, value: int) -> tuple[tuple[Group, ...], tuple[Bonus, ...], str]:
 
-    scratch = np.zeros(1, SCRATCH)[0]
     states = states_of(case, h, scoring_tables())
     hu = value >> 8 & 0xFFFF
     high = bool(value & 1)
@@ -191,7 +192,7 @@ def _youxi(rules: Any, case: Case, h: Any, allow: int, value: int) -> tuple[tupl
     reached: dict[tuple[int, bool, int], tuple[tuple[Part, ...], ...]] = {
         (int(h.laid_hu), may_be_high, int(h.laid_fours)): ()
     }
-    blocks = [_youxi_choices(block, *states[block], allow, scratch) for block in range(5)]
+    blocks = [_youxi_choices(block, *states[block], allow if states[block][1] >= 0 else ANYWHERE) for block in range(5)]
     blocks.append(_ghost_choices(int(h.idx[5]), case.claimed == GHOST, allow))
     for choices in blocks:
         following: dict[tuple[int, bool, int], tuple[tuple[Part, ...], ...]] = {}
@@ -216,10 +217,10 @@ def _youxi(rules: Any, case: Case, h: Any, allow: int, value: int) -> tuple[tupl
     return groups, (), name
 
 
-def _youxi_choices(
-    block: int, state: int, kind: int, allow: int, scratch: Any
-) -> dict[tuple[int, bool, int], tuple[Part, ...]]:
+@lru_cache(maxsize=1 << 14)
+def _youxi_choices(block: int, state: int, kind: int, allow: int) -> dict[tuple[int, bool, int], tuple[Part, ...]]:
     """What the groupings of a block come to: (胡頭, plain, four-卒 groups), each with one grouping."""
+    scratch = np.zeros(1, SCRATCH)[0]
     found: dict[tuple[int, bool, int], tuple[Part, ...]] = {}
     for grouping in groupings_of(block, state, kind, allow, scratch):
         if block == 4:

@@ -65,14 +65,15 @@ def read_case(
     laid = tuple(_meld(kind, cards, HAND_SIZE - fixed) for kind, cards in texts)
     total = len(concealed) + sum(len(meld.cards) for meld in laid) + (card >= 0)
     if total != HAND_SIZE:
-        raise HandError(f"{total} cards: hand, melds and claimed card together are {HAND_SIZE}")
+        raise HandError(f"{total} card{'s' * (total != 1)}: hand, melds and claimed card together are {HAND_SIZE}")
     counts = Counter(concealed)
     for meld in laid:
         counts.update(meld.cards)
     if card >= 0:
         counts[card] += 1
+    copies = rules.copies
     for t, n in sorted(counts.items()):
-        most = rules.copies[t] if t < rules.n_types else 0
+        most = copies[t] if t < len(copies) else 0
         if n > most:
             has = f"the deck holds {most}" if most else f"the {rules.game} deck holds none"
             raise CardError(f"{NAMES[t]}: {n} copies, but {has}")

@@ -17,6 +17,7 @@ import numba
 import numpy as np
 from numba import config, types
 from numba.core import caching
+from numba.core.runtime.nrt import rtsys
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -58,9 +59,13 @@ class PackageCache(caching.FunctionCache):
             return False
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """As numba's, but a damaged cache entry is a miss and is written again."""
+        """As numba's, but a damaged cache entry is a miss and is written again.
+
+        numba's own also imports every registry of its library first, a quarter of a second that a hit does not need.
+        """
         try:
-            return super().load_overload(sig, target_context)  # type: ignore[no-untyped-call]
+            rtsys.initialize(target_context)
+            return self._load_overload(sig, target_context)  # type: ignore[no-untyped-call]
         except Exception:
             self.flush()  # type: ignore[no-untyped-call]
             return None

@@ -96,7 +96,7 @@ def test_simulate_prints_the_tables(sise: Sise) -> None:
     assert ran.status == 0
     assert ran.err == ""
     assert ran.out.startswith("guangshui: 600 deals (0 – 599), seed 5, dealer rotates\n")
-    for heading in ("win rate %", "95 % interval", "mean payoff", "how deals end", "worth of wins", "median"):
+    for heading in ("win %", "95 % interval", "mean payoff", "how deals end", "worth of wins", "median"):
         assert heading in ran.out
     assert "…" not in ran.out
     assert "\x1b" not in ran.out

@@ -12,7 +12,7 @@ import simcore
 
 ROOT = Path(__file__).parent.parent
 PACKAGES = ("simcore", "strategies", "experiments")
-HEAVY = ("polars", "typer", "rich", "scipy", "statsmodels", "pandas")
+HEAVY = ("polars", "typer", "rich", "scipy.linalg", "scipy.special", "scipy.stats", "statsmodels", "pandas")
 
 
 def sources(*folders: str) -> list[Path]:

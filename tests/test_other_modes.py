@@ -47,7 +47,7 @@ def test_bounds_checks_and_no_compiling(tmp_path: Path) -> None:
     try:
         expected = {name: digests(*size) for name, (size, _) in runs.items()}
         for name, process in started.items():
-            out, err = process.communicate(timeout=400)
+            out, err = process.communicate(timeout=600)
             assert process.returncode == 0, f"{name}: {err}"
             assert json.loads(out) == expected[name], name
     finally:

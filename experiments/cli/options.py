@@ -16,26 +16,36 @@ if TYPE_CHECKING:
 
 DEFAULT_RULES = "guangshui"
 DEFAULT_SEATS = "greedy,greedy,greedy"
+LAST_DEAL = 2**62 - 1
+_DIGITS = 50  # of a number such as 1e9, so that a slip does not fill the memory
 
 
 def whole(low: int, high: int | None = None) -> Callable[[str], int]:
     """A parser for whole numbers from `low` on; 1_000_000 and 1e6 are read too."""
 
     def read(text: str) -> int:
-        try:
-            value = int(text)
-        except ValueError:
-            try:
-                number = Decimal(text)
-                value = int(number) if number == number.to_integral_value() and number.adjusted() < 30 else low - 1
-            except (ArithmeticError, ValueError):
-                value = low - 1
-        if value < low or (high is not None and value > high):
-            limit = f"from {low} to {high}" if high is not None else f"of {low} or more"
-            raise typer.BadParameter(f"{text!r}; expected a whole number {limit}")
+        value = _number(text)
+        if value is None or value < low:
+            raise typer.BadParameter(f'found "{text}", expected a whole number of {low} or more')
+        if high is not None and value > high:
+            raise typer.BadParameter(f'found "{text}", expected at most {high}')
         return value
 
     return read
+
+
+def _number(text: str) -> int | None:
+    """The whole number that `text` writes, None where it writes none."""
+    try:
+        return int(text)
+    except ValueError:
+        pass
+    try:
+        number = Decimal(text)
+        whole = number == number.to_integral_value() and number.adjusted() < _DIGITS
+        return int(number) if whole else None
+    except (ArithmeticError, ValueError):
+        return None
 
 
 class Format(StrEnum):

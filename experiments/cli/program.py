@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import atexit
 import gc
+import os
 import re
 import sys
 from collections.abc import Sequence
@@ -15,12 +16,11 @@ from typing import Annotated
 
 import typer
 
-from experiments.cli import replay, rules, score, simulate, strategies
+from experiments.cli import INTERRUPTED, bench, replay, rules, score, simulate, strategies
 from experiments.cli.console import say
 from experiments.versions import package_version
 
 BAD_INPUT = 2
-INTERRUPTED = 130
 
 _INVALID = re.compile(r"^Invalid value for '?([^':]+)'?: ")
 
@@ -32,11 +32,12 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
-app.command("simulate")(simulate.command)
-app.command("score")(score.command)
-app.command("replay")(replay.command)
-app.command("rules")(rules.command)
-app.command("strategies")(strategies.command)
+app.command("simulate", short_help="Play whole deals: win rates, how they end, payoffs.")(simulate.command)
+app.command("score", short_help="Score 31 cards exactly, or a file of hands.")(score.command)
+app.command("replay", short_help="Show single deals, event by event.")(replay.command)
+app.command("rules", short_help="List the presets, or the switches of one.")(rules.command)
+app.command("strategies", short_help="List the strategies and their parameters.")(strategies.command)
+app.command("bench", short_help="Measure deals and scores a second on this machine.")(bench.command)
 
 
 @app.callback(invoke_without_command=True)
@@ -52,19 +53,21 @@ def _program(
         raise typer.Exit
 
 
-def main(argv: Sequence[str] | None = None) -> None:
-    """Run the command line and exit the interpreter with its status."""
+def start(argv: Sequence[str] | None = None) -> int:
+    """Run the command line of this process, or the given one; the exit status."""
     if argv is None:
         # Loading the core makes 200,000 objects that live to the end. Looking through them again and again,
         # and once more at exit, costs 0.4 s of a start of 1.2 s.
         gc.set_threshold(1_000_000)
         atexit.register(gc.freeze)
-    sys.exit(run(sys.argv[1:] if argv is None else argv))
+    return run(sys.argv[1:] if argv is None else argv)
 
 
 def run(argv: Sequence[str]) -> int:
     """Run the command line; the exit status."""
-    # Names with surrogates or a terminal that is not UTF-8 must not turn a message into a traceback.
+    # Closed streams, names with surrogates or a terminal that is not UTF-8 must not turn a message into a traceback.
+    sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+    sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
@@ -72,9 +75,7 @@ def run(argv: Sequence[str]) -> int:
         status = app(args=list(argv), prog_name="sise", standalone_mode=False)
     except typer.TyperException as error:
         return _bad_input(_usage(error))
-    except typer.Abort:
-        return INTERRUPTED
-    except KeyboardInterrupt:
+    except (typer.Abort, KeyboardInterrupt):
         say("sise: interrupted")
         return INTERRUPTED
     except OSError as error:

@@ -6,8 +6,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from experiments import summary
-from experiments.cli.console import draw, table
-from experiments.names import GAMES, LEVELS, WIN_KINDS, name, word
+from experiments.cli.console import draw, fold, table
+from experiments.names import GAMES, LEVELS, WIN_KINDS, colon, comma, name, word
+from experiments.plan import settings
 from experiments.tally import SEATS
 
 if TYPE_CHECKING:
@@ -26,13 +27,13 @@ def simulation_text(simulation: Simulation, lang: str) -> str:
     kinds = summary.kind_rows(plan, tally)
     levels = summary.level_rows(plan, tally)
     return draw(
-        _heading(plan, simulation.deals, lang),
+        *_heading(plan, simulation.deals, lang),
         _summary("seat", summaries, lang),
         _summary("strategy", summaries, lang),
         _counts("end", "win_kind", WIN_KINDS, kinds, lang),
         _counts("worth", "level", LEVELS, levels, lang),
         _quantiles(summary.quantile_rows(plan, tally), lang),
-        _closing(simulation, lang),
+        *_closing(simulation, lang),
     )
 
 
@@ -49,16 +50,14 @@ def signed(value: float | None) -> str:
     return "–" if value is None else f"{value:+.3f}"
 
 
-def _heading(plan: Plan, deals: int, lang: str) -> str:
-    rules = name(GAMES, plan.rules.name, lang)
-    switches = "".join(f", {switch}={value}" for switch, value in plan.rules.switches.items())
+def _heading(plan: Plan, deals: int, lang: str) -> list[str]:
+    *words, last_word = [name(GAMES, plan.rules.name, lang), *settings(plan.rules)]
     last = plan.first + plan.deals - 1
     dealer = word("rotate", lang) if plan.dealer == "rotate" else str(plan.dealer)
     played = f"{deals:,}" if deals == plan.deals else f"{deals:,} / {plan.deals:,}"
-    return (
-        f"{rules}{switches}: {played} {word('deals', lang)} ({plan.first:,} – {last:,}), "
-        f"{word('seed', lang)} {plan.seed}, {word('dealer', lang)} {dealer}"
-    )
+    words.append(f"{last_word}{colon(lang)}{played} {word('deals', lang)} ({plan.first:,} – {last:,})")
+    words += [f"{word('seed', lang)} {plan.seed}", f"{word('dealer', lang)} {dealer}"]
+    return fold(words, between=comma(lang))
 
 
 def _summary(by: str, rows: list[Row], lang: str) -> Table:
@@ -122,13 +121,13 @@ def _quantiles(rows: list[Row], lang: str) -> Table:
     return table(columns, body, left=(0, 1))
 
 
-def _closing(simulation: Simulation, lang: str) -> str:
+def _closing(simulation: Simulation, lang: str) -> list[str]:
     means = summary.per_deal(simulation.tally)
     texts = [f"{word(key, lang)} {value:.1f}" for key, value in means.items()]
     tally = simulation.tally
     texts += [f"{word('bar', lang)} {int(tally.barred[:, 1:].sum()) / tally.deals:.3f}"]
     texts += [f"{word('dead', lang)} {int(tally.dead.sum()) / tally.deals:.3f}"]
-    return f"{word('per_deal', lang)}: " + ", ".join(texts)
+    return fold(texts, first=word("per_deal", lang) + colon(lang), between=comma(lang))
 
 
 def _range(shown: Callable[[float | None], str], row: Row, key: str, between: str = "–") -> str:

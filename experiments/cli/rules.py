@@ -14,13 +14,20 @@ from experiments.cli.console import draw, emit, table
 def command(
     rules: Annotated[
         str | None,
-        typer.Argument(metavar="[NAME|FILE.toml]", help="Rules to show; without it the presets are listed."),
+        typer.Argument(metavar="NAME|FILE.toml", help="Rules to show; without it the presets are listed."),
+    ] = None,
+    rules_option: Annotated[
+        str | None, typer.Option("--rules", metavar="NAME|FILE.toml", help="The same, as other commands take it.")
     ] = None,
     set_: options.SetOption = None,
     format_: options.FormatOption = options.Format.TEXT,
     lang: options.LangOption = options.Lang.EN,
+    quiet: options.QuietOption = False,
 ) -> None:
     """List the presets, or show the switches of one preset or rules file."""
+    if rules is not None and rules_option is not None:
+        raise typer.BadParameter("the rules are named twice", param_hint="--rules")
+    rules = rules if rules is not None else rules_option
     if rules is None and set_:
         raise typer.BadParameter(
             "it needs the rules to set it in, for example: sise rules guangshui", param_hint="--set"

@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, BinaryIO
 
 import typer
 
 from experiments.cli import options
-from experiments.cli.console import draw, emit, warn_of_compiling
+from experiments.cli.console import Bar, compiling, draw, emit
 
 if TYPE_CHECKING:
     from simcore import Rules
 
-BLOCK = 500
-"""Results written at a time; lines are read as they are needed, so an input of any length fits."""
+READ = 1 << 16
+"""Bytes read at a time, at most: an input of any length fits, and a line from a pipe is answered when it comes."""
 
 
 def command(
@@ -44,41 +44,60 @@ def command(
     quiet: options.QuietOption = False,
 ) -> None:
     """Score 31 cards exactly: the best grouping, its bonuses, and what it pays."""
-    if (hand is None) == (batch is None):
-        raise typer.BadParameter("give either --hand or --batch", param_hint="--hand")
-    if batch is not None and (meld or claimed):
-        raise typer.BadParameter("melds and the claimed card of a batch stand in its lines", param_hint="--batch")
+    if hand is None and batch is None:
+        raise typer.BadParameter("needs the 31 cards, or --batch a file of hands", param_hint="--hand")
+    if batch is not None and (hand is not None or meld or claimed is not None):
+        raise typer.BadParameter("goes without --hand, --meld and --claimed", param_hint="--batch")
     rules_value = options.read_rules(rules, set_)
     if batch is not None:
-        warn_of_compiling(quiet)
-        _batch(batch, rules_value)
+        _batch(batch, rules_value, quiet)
         return
     from experiments.cli.score_text import score_parts
     from simcore import parse_cards, score
 
     cards = parse_cards(hand or "")
-    warn_of_compiling(quiet)
-    result = score(rules_value, cards, meld or [], claimed).to_dict()
+    with compiling(quiet, deals=False):
+        result = score(rules_value, cards, meld or [], claimed).to_dict()
     if format_ == options.Format.JSON:
         emit(json.dumps(result, ensure_ascii=False) + "\n")
     else:
         emit(draw(*score_parts(result, rules_value.game, lang)))
 
 
-def _batch(name: str, rules: Rules) -> None:
+def _batch(name: str, rules: Rules, quiet: bool) -> None:
     from experiments.batch import LineScorer
 
     scorer = LineScorer(rules)
-    with _lines(name) as lines:
-        results = scorer.results(lines)
-        while block := list(islice(results, BLOCK)):
-            emit("\n".join(block) + "\n")
+    with _input(name) as file:
+        size = os.fstat(file.fileno()).st_size if name != "-" else 0
+        bar = Bar(quiet, "bytes", streaming=True)
+        done = 0
+        try:
+            with compiling(quiet, deals=False):
+                scorer.warm_up()
+            for lines in _blocks(file):
+                emit("".join(f"{result}\n" for result in scorer.results(lines)))
+                done += sum(len(line) + 1 for line in lines)
+                bar(min(done, size), size)
+        finally:
+            bar.close()
     if scorer.errors:
         raise typer.Exit(2)
 
 
+def _blocks(file: BinaryIO) -> Iterator[list[bytes]]:
+    """The lines that have come, as often as some have."""
+    begun = b""
+    while chunk := os.read(file.fileno(), READ):
+        *lines, begun = (begun + chunk).split(b"\n")
+        if lines:
+            yield lines
+    if begun:
+        yield [begun]
+
+
 @contextmanager
-def _lines(name: str) -> Iterator[Iterable[bytes]]:
+def _input(name: str) -> Iterator[BinaryIO]:
     if name == "-":
         yield sys.stdin.buffer
         return

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from experiments.cli import options
-from experiments.cli.console import Bar, emit, say, warn_of_compiling
+from experiments.cli.console import Bar, compiling, emit, say
 
 if TYPE_CHECKING:
     from experiments.simulation import Simulation
@@ -22,10 +22,13 @@ def command(
     seats: options.SeatsOption = options.DEFAULT_SEATS,
     seed: options.SeedOption = 1,
     deals: Annotated[
-        int, typer.Option("--deals", parser=options.whole(1), metavar="N", help="Deals to play.")
+        int, typer.Option("--deals", parser=options.whole(1, options.LAST_DEAL), metavar="N", help="Deals to play.")
     ] = 100_000,
     first: Annotated[
-        int, typer.Option("--first", parser=options.whole(0), metavar="N", help="Index of the first deal.")
+        int,
+        typer.Option(
+            "--first", parser=options.whole(0, options.LAST_DEAL), metavar="N", help="Index of the first deal."
+        ),
     ] = 0,
     dealer: options.DealerOption = "rotate",
     threads: options.ThreadsOption = None,
@@ -45,14 +48,17 @@ def command(
     if (records or fresh) and out is None:
         raise typer.BadParameter("it needs --out DIR", param_hint="--records" if records else "--fresh")
     rules_value = options.read_rules(rules, set_)
-    warn_of_compiling(quiet)
     from experiments.files import OutputFolder
-    from experiments.plan import make_plan
+    from experiments.plan import make_plan, prepare
     from experiments.simulation import Interrupted, run_plan
     from strategies.registry import split_seats
 
     plan = make_plan(rules_value, split_seats(seats), seed=seed, deals=deals, first=first, dealer=dealer)
     folder = OutputFolder(out, plan, records=records) if out is not None else None
+    if folder is not None:
+        folder.check(fresh=fresh)
+    with compiling(quiet):
+        prepare(plan)
     if folder is not None:
         folder.open(fresh=fresh)
     bar = Bar(quiet)
@@ -67,6 +73,10 @@ def command(
         )
     except Interrupted as stopped:
         simulation, interrupted = stopped.simulation, True
+    except BaseException:
+        if folder is not None:
+            folder.clear()
+        raise
     finally:
         bar.close()
     seconds = perf_counter() - start
@@ -75,8 +85,9 @@ def command(
     if interrupted:
         say(f"sise: interrupted; the table is over the {simulation.deals:,} deals finished of {plan.deals:,}")
     elif not quiet:
-        speed = simulation.deals / seconds / 1e6
-        say(f"{simulation.deals:,} deals in {seconds:.2f} s ({speed:.2f} million a second)")
+        speed = simulation.deals / seconds
+        rate = f"{speed / 1e6:.2f} million" if speed >= 1e6 else f"{speed:,.0f}"
+        say(f"{simulation.deals:,} deals in {seconds:.2f} s ({rate} a second)")
     if simulation.deals:
         emit(_text(simulation, lang) if format_ == options.Format.TEXT else _json(simulation))
     if interrupted:

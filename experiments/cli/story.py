@@ -5,45 +5,43 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from experiments.cli.console import draw
+from experiments.cli.console import draw, fold
 from experiments.cli.score_text import score_parts
-from experiments.names import GAMES, OPTIONS, WIN_KINDS, name, word
-from simcore import format_card, format_cards, parse_card
+from experiments.names import GAMES, OPTIONS, WIN_KINDS, colon, comma, name, word
+from experiments.plan import settings
+from simcore import Rules, format_card, format_cards, parse_card
 
 Log = Mapping[str, Any]
+_INDENT = "    "
 
 
-def deal_text(log: Log, game: str, lang: str) -> str:
+def deal_text(log: Log, rules: Rules, lang: str) -> str:
     """The story of one deal, of the dict that `deal_log` gives; ends with a line end."""
-    return "\n".join([*_opening(log, lang), "", *_events(log, game, lang), "", *_ending(log, game, lang)]) + "\n"
+    parts = (_opening(log, rules, lang), _events(log, rules.game, lang), _ending(log, rules.game, lang))
+    return "\n\n".join("\n".join(part) for part in parts) + "\n"
 
 
-def sorted_cards(cards: Iterable[str], lang: str) -> str:
-    """Cards by colour and kind, equal ones drawn together: `YJ2 YS  RC`, two spaces between colours."""
-    codes = sorted(parse_card(card) for card in cards)
+def sorted_cards(cards: Iterable[str], lang: str) -> list[str]:
+    """Cards by colour and kind, equal ones drawn together, in lines: `YJ2 YS  RC`, two spaces between colours."""
     colours: dict[int, list[int]] = {}
-    for code in codes:
+    for code in sorted(parse_card(card) for card in cards):
         colours.setdefault(code // 7, []).append(code)
-    return "  ".join(format_cards(held, lang) for held in colours.values())
+    return fold([format_cards(held, lang) for held in colours.values()], first=_INDENT, rest=_INDENT, between="  ")
 
 
-def _opening(log: Log, lang: str) -> Iterator[str]:
-    rules = log["rules"]
-    switches = "".join(f", {switch}={value}" for switch, value in rules["switches"].items())
-    seed = f"{word('seed', lang)} {log['seed']}"
-    if lang == "en":
-        yield f"{rules['name']}{switches}, {seed}, deal {log['deal']:,}, dealer {log['dealer']}"
-    else:
-        dealer = f"{word('dealer', lang)} {log['dealer']}"
-        yield f"{name(GAMES, rules['name'], lang)}{switches},{seed},第 {log['deal']:,} 局,{dealer}"
+def _opening(log: Log, rules: Rules, lang: str) -> Iterator[str]:
+    words = [name(GAMES, rules.name, lang), *settings(rules), f"{word('seed', lang)} {log['seed']}"]
+    words += [f"deal {log['deal']:,}" if lang == "en" else f"第 {log['deal']:,} 局"]
+    words += [f"{word('dealer', lang)} {log['dealer']}"]
+    yield from fold(words, between=comma(lang))
     for seat, hand in enumerate(log["hands"]):
-        mark = f", {word('dealer', lang)}" if seat == log["dealer"] else ""
-        yield f"{_seat(seat, lang)} ({log['strategies'][seat]}{mark}):"
-        yield f"    {sorted_cards(hand, lang)}"
-    yield f"{word('stock', lang)}:"
+        mark = comma(lang) + word("dealer", lang) if seat == log["dealer"] else ""
+        yield f"{_seat(seat, lang)} ({log['strategies'][seat]}{mark}){colon(lang).rstrip()}"
+        yield from sorted_cards(hand, lang)
+    yield f"{word('stock', lang)}{colon(lang).rstrip()}"
     stock = [_card(card, lang) for card in log["stock"]]
-    for at in range(0, len(stock), 15):
-        yield f"    {' '.join(stock[at : at + 15])}"
+    for at in range(0, len(stock), 13):
+        yield f"{_INDENT}{' '.join(stock[at : at + 13])}"
 
 
 def _events(log: Log, game: str, lang: str) -> Iterator[str]:
@@ -55,33 +53,35 @@ def _events(log: Log, game: str, lang: str) -> Iterator[str]:
             revealed = event["card"]
             yield f"{seat}  {_verb(kind, lang)} {_card(event['card'], lang)}"
         elif kind == "intent":
-            options = " ".join(_option(option, game, lang) for option in event["options"])
-            yield f"    {seat}: {_option(event['intent'], game, lang)}   ({options})"
+            options = [_option(option, game, lang) for option in event["options"]]
+            options = [f"({options[0]}", *options[1:]]
+            stated = f"{_INDENT}{seat}{colon(lang)}{_option(event['intent'], game, lang)}   "
+            yield from fold([*options[:-1], f"{options[-1]})"], first=stated, rest=3 * _INDENT)
         elif kind == "claim":
             yield f"{seat}  {_option(event['option'], game, lang)} {_card(revealed, lang)}"
         elif kind == "win":
             card = "" if event["card"] is None else " " + _card(event["card"], lang)
             yield f"{seat}  {name(OPTIONS, 'win', lang)}{card}"
         elif kind == "barred":
-            yield f"    {seat}: {_verb('barred', lang)} ({event['rule']})"
+            yield f"{_INDENT}{seat}{colon(lang)}{_verb('barred', lang)} ({event['rule']})"
         elif kind == "dead":
-            yield f"    {seat}: {_verb('dead', lang)}"
+            yield f"{_INDENT}{seat}{colon(lang)}{_verb('dead', lang)}"
 
 
 def _ending(log: Log, game: str, lang: str) -> Iterator[str]:
     result = log["result"]
     end = name(WIN_KINDS, result["win_kind"], lang)
     if result["winner"] >= 0:
-        yield f"{word('winner', lang)}: {_seat(result['winner'], lang)}, {end}"
+        yield f"{word('winner', lang)}{colon(lang)}{_seat(result['winner'], lang)}{comma(lang)}{end}"
         yield ""
         yield from draw(*score_parts(result, game, lang)).splitlines()
     elif result["win_kind"] == "false_win":
-        yield f"{end}: {_seat(result['declarer'], lang)}"
+        yield f"{end}{colon(lang)}{_seat(result['declarer'], lang)}"
     else:
         yield end
     payoffs = "  ".join(f"{_seat(seat, lang)} {value:+d}" for seat, value in enumerate(result["payoff"]))
     dreamer = f"  {word('dreamer', lang)} {result['dreamer']:+d}" if game == "youxi" else ""
-    yield f"{word('payoffs', lang)}: {payoffs}{dreamer}"
+    yield f"{word('payoffs', lang)}{colon(lang)}{payoffs}{dreamer}"
 
 
 _VERBS = {

@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from experiments.cli import options
-from experiments.cli.console import draw, emit, table, warn_of_compiling
+from experiments.cli.console import draw, emit, table
 
 if TYPE_CHECKING:
     from strategies.registry import Found
@@ -18,7 +18,6 @@ def command(
     quiet: options.QuietOption = False,
 ) -> None:
     """List the built-in strategies and those of installed packages, with their parameters."""
-    warn_of_compiling(quiet)
     from strategies.registry import catalogue
 
     found = catalogue()
@@ -41,10 +40,13 @@ def _row(found: Found) -> dict[str, Any]:
 
 
 def _text(found: list[Found], lang: str) -> str:
-    from experiments.names import word
+    from experiments.names import STRATEGIES, name, word
 
     heads = [word(key, lang) for key in ("strategy", "from", "meaning")]
-    body = [(one.name, one.origin, one.strategy.meaning if one.strategy is not None else one.problem) for one in found]
+    body = []
+    for one in found:
+        meaning = one.strategy.meaning if one.strategy is not None else one.problem
+        body.append((one.name, name(STRATEGIES, one.origin, lang), name(STRATEGIES, meaning, lang)))
     parts = [table(heads, body, left=(0, 1), wrap=(2,))]
     heads = [word(key, lang) for key in ("strategy", "parameter", "default", "range", "meaning")]
     tuned = [
