@@ -20,6 +20,8 @@ def main(arguments: list[str]) -> int:
             "-q",
             "-p",
             "no:cacheprovider",
+            "-W",
+            "ignore:Not saving anything",  # where every benchmark is skipped
             "-m",
             "peers" if name == "peers" else "not peers",
             "--benchmark-quiet",  # the table is ours: see conftest.py
