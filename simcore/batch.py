@@ -12,15 +12,16 @@ from simcore import play, settlement
 from simcore.errors import SiseError, StrategyError
 from simcore.jit import DISABLED, PackageCache
 from simcore.log_text import options_text
-from simcore.records import DEAL, RESULT_DTYPE, SEATS, Status
+from simcore.records import DEAL, RESULT_DTYPE, SEATS, VIEW, Status
 from simcore.rules import Rules
 from simcore.scorers import packed, scorer_address
 from simcore.strategy import Strategy
 from simcore.streams import as_seed, stream_key
 from simcore.tables import scoring_tables
 
-CHUNK = 2_000
+CHUNK = 8_000
 KEPT = ("seat", "params", "rules", "fence")  # what a strategy may not change in its view
+_BYTES = {name: (at, at + kind.itemsize) for name, (kind, at, *_) in VIEW.fields.items()}  # type: ignore[union-attr]
 RESULT_RECORD = np.dtype((np.record, RESULT_DTYPE))
 
 
@@ -95,7 +96,9 @@ def new_deal(rules: Rules, seats: Sequence[Strategy], seed: int) -> Any:
 
 def play_chunk(d: Any, seats: Sequence[Strategy], first: int, dealer: int, results: np.ndarray[Any, Any]) -> None:
     """Play deals first, first + 1, … into `results` and check how the strategies behaved."""
-    before = d.views.copy()
+    views = d.views
+    raw = views.view(np.uint8).reshape(SEATS, -1)
+    before = raw.copy()
     try:
         play.run(d, scoring_tables(), first, dealer, results.view(RESULT_RECORD))
     except Exception as error:
@@ -106,9 +109,9 @@ def play_chunk(d: Any, seats: Sequence[Strategy], first: int, dealer: int, resul
     if d.status:
         raise StrategyError(blame(d, seats))
     for s, strategy in enumerate(seats):
-        fixed = KEPT if strategy.sees == "table" else (*KEPT, "table")
-        for name in fixed:
-            if before[name][s].tobytes() != d.views[name][s].tobytes():
+        for name in KEPT if strategy.sees == "table" else (*KEPT, "table"):
+            start, end = _BYTES[name]
+            if before[s, start:end].tobytes() != raw[s, start:end].tobytes():
                 where = "past the end of an array of its view" if name == "fence" else f"to view.{name}"
                 raise StrategyError(f"strategy {strategy.label} at seat {s} wrote {where}, in deal {first} or later")
 
