@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from experiments import make_plan, simulate
-from experiments.runner import Chunk, Pace, completed
+from experiments.runner import MAX_CHUNK, Chunk, Pace, completed
 from simcore import SiseError, StrategyError
 
 
@@ -41,7 +41,7 @@ def test_slow_work_gets_small_chunks_and_quick_work_large_ones() -> None:
         pace.took(chunk.count, chunk.count * (1e-6 if len(sizes) < 20 else 1e-2))
         if len(sizes) == 40:
             break
-    assert max(sizes) == sizes[19] == 4_000
+    assert max(sizes) == sizes[19] == MAX_CHUNK
     assert sizes[-1] == 2
 
 
