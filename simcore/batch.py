@@ -54,17 +54,26 @@ def run_deals(
         for start, size in chunks:
             play_chunk(d, seats, first + start, who_deals, results[start : start + size])
         return results
-    scoring_tables()
+    waiting = iter(chunks)  # shared: whichever thread is free takes the next chunk
+    faults: list[tuple[int, StrategyError]] = []
 
-    def work(worker: int) -> None:
+    def work() -> None:
         d = new_deal(rules, seats, seed)
-        for start, size in chunks[worker::threads]:
-            play_chunk(d, seats, first + start, who_deals, results[start : start + size])
+        for start, size in waiting:
+            try:
+                play_chunk(d, seats, first + start, who_deals, results[start : start + size])
+            except StrategyError as error:
+                faults.append((start, error))
+            if faults:  # the chunks before the one at fault have all been taken, so the first fault will be known
+                return
 
-    new_deal(rules, seats, seed)  # compile before the threads start
+    new_deal(rules, seats, seed)  # what has to be compiled and built, before the threads start
+    scoring_tables()
     with ThreadPoolExecutor(threads) as pool:
-        for future in [pool.submit(work, worker) for worker in range(threads)]:
+        for future in [pool.submit(work) for _ in range(threads)]:
             future.result()
+    if faults:
+        raise min(faults, key=lambda fault: fault[0])[1]
     return results
 
 
