@@ -1,7 +1,5 @@
 """Every switch with its default value (RULES.md), by game."""
 
-# Rebuilt from its uses after being overwritten by mistake: its author should check it, then drop this line.
-
 from __future__ import annotations
 
 from collections.abc import Mapping
