@@ -50,7 +50,7 @@ class Case:
 def read_case(
     rules: Rules, hand: str | Sequence[Any], melds: Sequence[str] = (), claimed: str | int | None = None
 ) -> Case:
-    """Check one scoring input (INTERFACE: Scoring, JSON). Raises CardError or HandError."""
+    """Check one scoring input (docs/formats.md). Raises CardError or HandError."""
     if not isinstance(hand, str | Sequence):
         raise HandError(f"hand: expected a list of cards, not {hand!r}")
     concealed = tuple(_cards(hand))

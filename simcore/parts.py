@@ -26,7 +26,7 @@ class Group:
     rule: str
 
     def to_dict(self) -> dict[str, Any]:
-        """As JSON of the interface."""
+        """As JSON (docs/formats.md)."""
         return {
             "group": self.group,
             "cards": [NAMES[t] for t in self.cards],
@@ -47,7 +47,7 @@ class Bonus:
     rule: str
 
     def to_dict(self) -> dict[str, Any]:
-        """As JSON of the interface."""
+        """As JSON (docs/formats.md)."""
         return {"bonus": self.bonus, "hu": self.hu, "of": self.of, "rule": self.rule}
 
 

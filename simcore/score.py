@@ -49,7 +49,7 @@ class Score:
     bonuses: tuple[Bonus, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
-        """As JSON of the interface."""
+        """As JSON (docs/formats.md)."""
         if not self.covered:
             return {"covered": False, "wins": False, "idle": self.idle}
         base: dict[str, Any] = {"covered": True, "wins": self.wins, "hu": self.hu}

@@ -1,4 +1,4 @@
-"""`eager`: the reference strategy that takes every kong and peng, as the project's interface fixes it."""
+"""`eager`: the reference strategy that takes every kong and peng, fixed to the letter, so that rates can be checked."""
 
 from __future__ import annotations
 

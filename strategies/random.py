@@ -1,4 +1,4 @@
-"""`random`: the reference strategy that plays any legal move, as the project's interface fixes it."""
+"""`random`: the reference strategy that plays any legal move, fixed to the letter, so that rates can be checked."""
 
 from __future__ import annotations
 
