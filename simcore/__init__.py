@@ -1,6 +1,6 @@
 """The compiled core of sise: cards, rules, scoring and whole deals of four-colour cards (四色牌)."""
 
-from simcore.batch import compile_needed, next_dealer, run_deals
+from simcore.batch import compile_needed, dealt_hands, next_dealer, run_deals
 from simcore.bits import FAT, LONE, ZU, highest, kth_bit, lowest, popcount
 from simcore.cards import (
     check_copies,
@@ -15,17 +15,48 @@ from simcore.floor import FLOOR_CARDS, textbook_shuffles
 from simcore.guangshui import NAMED
 from simcore.log import deal_log
 from simcore.parts import Bonus, Group
-from simcore.records import LEVELS, RESULT_DTYPE, SCORE_DTYPE, VIEW, WIN_KINDS, Bar, Option, WinKind
+from simcore.position import play_choices
+from simcore.records import (
+    CHOICES,
+    LEVELS,
+    MAX_CHOICES,
+    MAX_SAMPLES,
+    RESULT_DTYPE,
+    SCORE_DTYPE,
+    VIEW,
+    WIN_KINDS,
+    Bar,
+    Option,
+    WinKind,
+)
 from simcore.rules import PRESETS, RULES_DTYPE, Rules, SwitchRow, describe
 from simcore.score import HandBatch, Score, hand_batch, score, score_many
+from simcore.seen import (
+    best_hu,
+    best_pay,
+    completing,
+    completing_after,
+    completing_without,
+    copies,
+    duty,
+    idle_after,
+    idle_after_claim,
+    idle_now,
+    idle_without,
+    pay_without,
+    unseen,
+)
 from simcore.strategy import Parameter, Strategy
-from simcore.streams import draw
+from simcore.streams import draw, random_word
 
 __all__ = [
+    "CHOICES",
     "FAT",
     "FLOOR_CARDS",
     "LEVELS",
     "LONE",
+    "MAX_CHOICES",
+    "MAX_SAMPLES",
     "NAMED",
     "PRESETS",
     "RESULT_DTYPE",
@@ -51,24 +82,40 @@ __all__ = [
     "StrategyError",
     "SwitchRow",
     "WinKind",
+    "best_hu",
+    "best_pay",
     "check_copies",
     "check_strategy",
     "compile_needed",
+    "completing",
+    "completing_after",
+    "completing_without",
+    "copies",
     "deal_log",
+    "dealt_hands",
     "describe",
     "draw",
+    "duty",
     "format_card",
     "format_cards",
     "hand_batch",
     "highest",
+    "idle_after",
+    "idle_after_claim",
+    "idle_now",
+    "idle_without",
     "kth_bit",
     "lowest",
     "next_dealer",
     "parse_card",
     "parse_cards",
+    "pay_without",
+    "play_choices",
     "popcount",
+    "random_word",
     "run_deals",
     "score",
     "score_many",
     "textbook_shuffles",
+    "unseen",
 ]

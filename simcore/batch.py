@@ -12,7 +12,8 @@ from simcore import play, settlement
 from simcore.errors import SiseError, StrategyError
 from simcore.jit import DISABLED, PackageCache
 from simcore.log_text import options_text
-from simcore.records import DEAL, RESULT_DTYPE, SEATS, VIEW, Status
+from simcore.native import address_of_record
+from simcore.records import DEAL, RESULT_DTYPE, SEATS, SIGHTS, VIEW, Status
 from simcore.rules import Rules
 from simcore.scorers import packed, scorer_address
 from simcore.strategy import Strategy
@@ -20,7 +21,7 @@ from simcore.streams import as_seed, stream_key
 from simcore.tables import scoring_tables
 
 CHUNK = 8_000
-KEPT = ("seat", "params", "rules", "fence")  # what a strategy may not change in its view
+KEPT = ("seat", "params", "rules", "engine", "fence")  # what a strategy may not change in its view
 _BYTES = {name: (at, at + kind.itemsize) for name, (kind, at, *_) in VIEW.fields.items()}  # type: ignore[union-attr]
 RESULT_RECORD = np.dtype((np.record, RESULT_DTYPE))
 
@@ -77,6 +78,23 @@ def run_deals(
     return results
 
 
+def dealt_hands(rules: Rules, seed: int, first: int, count: int, dealer: str | int = "rotate") -> np.ndarray[Any, Any]:
+    """The hands of deals `first` … `first + count - 1` as they are dealt, before anything is played.
+
+    Returns the copies of each type by deal and seat: uint8 (count, 3, n_types). The dealer's hand has 31 cards, the
+    others have 30 (E1). The lock is released meanwhile; errors as `run_deals`.
+    """
+    who_deals = check_dealer(dealer)
+    check_range(first, count)
+    d = np.zeros(1, DEAL)
+    d["rules"] = rules.record()
+    with np.errstate(over="ignore"):
+        d["stream_keys"][0, 0] = stream_key(np.uint64(as_seed(seed)), np.uint64(0))
+    hands = np.zeros((count, SEATS, rules.n_types), np.uint8)
+    play.deal_many(d[0], first, who_deals, hands)
+    return hands
+
+
 def compile_needed() -> bool:
     """Whether the next deal has to wait for the compiler (some ten seconds, once): nothing compiled is at hand."""
     if DISABLED or play.run.signatures:  # type: ignore[attr-defined]
@@ -95,12 +113,30 @@ def new_deal(rules: Rules, seats: Sequence[Strategy], seed: int) -> Any:
     d = table[0]
     for s, strategy in enumerate(seats):
         d.claim_address[s], d.discard_address[s] = strategy.addresses()
-        d.sees_table[s] = strategy.sees == "table"
-        d.views["params"][s, : len(strategy.values)] = strategy.values
+        d.sees[s] = SIGHTS.index(strategy.sees)
+        values = strategy.values_for(rules.game)
+        d.views["params"][s, : len(values)] = values
+        set_engine(d.views[s].engine, d, rules, strategy.playout)
     with np.errstate(over="ignore"):
         for purpose in range(SEATS + 1):
             d.stream_keys[purpose] = stream_key(np.uint64(seed), np.uint64(purpose))
     return d
+
+
+def set_engine(engine: Any, d: Any, rules: Rules, playout: Strategy | None) -> None:
+    """Fill the ENGINE record of a view: what compiled helpers need, and the strategy that plays positions on."""
+    from simcore.position import position_addresses
+
+    engine.tables = address_of_record(scoring_tables())
+    engine.scorer = scorer_address(rules.game)[0]
+    engine.scratch = address_of_record(d.scratch)
+    if playout is not None:
+        engine.sampler, engine.resume, engine.scripted_claim, engine.scripted_discard = position_addresses()
+        engine.claim, engine.discard = playout.addresses()
+        engine.recall = playout.recall_address()
+        engine.sees = SIGHTS.index(playout.sees)
+        values = playout.values_for(rules.game)
+        engine.params[: len(values)] = values
 
 
 def play_chunk(d: Any, seats: Sequence[Strategy], first: int, dealer: int, results: np.ndarray[Any, Any]) -> None:
@@ -118,7 +154,7 @@ def play_chunk(d: Any, seats: Sequence[Strategy], first: int, dealer: int, resul
     if d.status:
         raise StrategyError(blame(d, seats))
     for s, strategy in enumerate(seats):
-        for name in KEPT if strategy.sees == "table" else (*KEPT, "table"):
+        for name in KEPT if strategy.sees != "hand" else (*KEPT, "table"):
             start, end = _BYTES[name]
             if before[s, start:end].tobytes() != raw[s, start:end].tobytes():
                 where = "past the end of an array of its view" if name == "fence" else f"to view.{name}"

@@ -15,22 +15,11 @@ QUAD, TRIPLE = int(Place.QUAD), int(Place.TRIPLE)
 @inlined
 def idle_cards(tables: Any, h: Any, claimed: int) -> int:
     """The fewest cards of a holding, with the claimed type (-1: none), that lie in no group."""
-    i0, i1, i2, i3, i4 = (
-        int64(h.idx[0]),
-        int64(h.idx[1]),
-        int64(h.idx[2]),
-        int64(h.idx[3]),
-        int64(h.idx[4]),
-    )
-    if claimed >= 0:
-        block, power = int64(tables.block[claimed]), int64(tables.power[claimed])
-        i0 += power if block == 0 else 0
-        i1 += power if block == 1 else 0
-        i2 += power if block == 2 else 0
-        i3 += power if block == 3 else 0
-        i4 += power if block == 4 else 0
-    colours = int64(tables.idle[i0]) + int64(tables.idle[i1]) + int64(tables.idle[i2]) + int64(tables.idle[i3])
-    return colours + int64(tables.zu_idle[i4])
+    step = tables.state_step[claimed & 31]
+    idle = int64(tables.zu_idle[h.idx[4] + step[4]])
+    for b in range(4):
+        idle += int64(tables.idle[h.idx[b] + step[b]])
+    return idle
 
 
 @core

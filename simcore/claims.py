@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from simcore.bits import FAT, GHOST_BIT, LONE, SUIT_J, ZU, lowest
-from simcore.guangshui import ONE_FAT_LOU, ONE_PENG, ONE_PLAIN_LOU
+from simcore.bonuses import ONE_FAT_LOU, ONE_PENG, ONE_PLAIN_LOU
 from simcore.jit import core, inlined, int64
 from simcore.options import CHI_ALL_FORMS, complete_che, merge
 from simcore.records import Bar, Event, Option
@@ -124,17 +124,22 @@ def lay_meld(h: Any, option: int, t: int, size: int) -> None:
     card = 1 << t
     lone = (LONE >> t) & 1
     fat = (FAT >> t) & 1 != 0
+    colour = t // 7
+    place = 12 * colour + t - 7 * colour if t - 7 * colour < 6 else 48 + colour
+    marks = int64(0b1000001) << place
     if option == MING:
         h.laid_sum += ONE_LOOSE
     elif option == ZHAN:
         h.laid_pair |= card
     elif option == PENG:
         h.laid_out |= card
+        h.laid_marks |= marks
         h.laid_sum += group_hu(3, fat, True) + ONE_PENG
         h.laid_hu += lone_hu(3, True) if lone else equal_hu(3, True)
         h.laid_odd |= lone
     elif option == KONG:
         h.laid_out |= card
+        h.laid_marks |= marks
         h.laid_sum += group_hu(4, fat, True) + (ONE_FAT_LOU if fat else ONE_PLAIN_LOU)
         h.laid_hu += lone_hu(size, True) if lone else equal_hu(4, True)
         h.laid_odd |= 1

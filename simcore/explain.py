@@ -15,6 +15,7 @@ import numpy as np
 
 from simcore import guangshui
 from simcore.bits import PER_COLOUR
+from simcore.bonuses import bu_hu, long_che_hu
 from simcore.cards import GHOST
 from simcore.groups import ANYWHERE, Place
 from simcore.holding import Case
@@ -22,6 +23,7 @@ from simcore.parts import NAMES, Bonus, Group, Part, equal_parts, groupings_of, 
 from simcore.records import SCRATCH
 from simcore.scorers import packed
 from simcore.tables import (
+    ANY_BLOCK,
     LEAST_HU,
     colour_hu,
     colour_is_plain,
@@ -70,8 +72,9 @@ def _guangshui(rules: Any, case: Case, h: Any, allow: int, value: int) -> tuple[
                 out |= sum((kinds[1] >> c & 1) << (7 * c + 6) for c in range(4))
             sums += word >> 16
             if states[block][1] >= 0:
-                sums += int(guangshui.claimed_sums(word, case.claimed))
-                paired |= int(guangshui.claimed_pair(rules, word, case.claimed))
+                sums += int(guangshui.claimed_sums(tables, word, case.claimed))
+                if rules.zhan_in_che and (word >> 12) & 7 == Place.PAIR:
+                    paired |= 1 << case.claimed
         if int(guangshui.value(rules, paired, out, sums)) == value:
             break
     else:
@@ -94,7 +97,7 @@ def _ways(block: int, state: int, kind: int, allow: int) -> dict[int, int]:
     for grouping in groupings:
         first.setdefault(int(word_of(state, kind, grouping)), grouping)
     scratch.word[: len(first)] = list(first)
-    kept = int(keep_best(scratch, len(first), kind))
+    kept = int(keep_best(scratch, len(first), kind, state, ANY_BLOCK))
     return {int(word): first[int(word)] for word in scratch.word[:kept]}
 
 
@@ -122,7 +125,7 @@ def _bonuses(rules: Any, paired: int, out: int, sums: int, suits: int, generals:
     lou = (sums >> 19 & 15) + (sums >> 23 & 15)
     bu = (sums >> 15 & 15) + (lou if rules.lou_is_bu else 0)
     if bu >= 5:
-        yield Bonus("bu", int(guangshui.bu_hu(bu)), str(bu), "G3")
+        yield Bonus("bu", int(bu_hu(bu)), str(bu), "G3")
     cars = paired >> 3 & paired >> 4 & paired >> 5 & PER_COLOUR
     for first, made in ((0, suits), (3, cars)):
         for c in range(4):
@@ -135,7 +138,7 @@ def _bonuses(rules: Any, paired: int, out: int, sums: int, suits: int, generals:
         if len(types) >= 3:
             n_out = sum(out >> t & 1 for t in types)
             name = "fei_che" if len(types) == 3 else "chang_che"
-            yield Bonus(name, int(guangshui.long_che_hu(len(types), n_out)), _text(types), "G4")
+            yield Bonus(name, int(long_che_hu(len(types), n_out)), _text(types), "G4")
     for k in range(1, 6):
         types = [7 * c + k for c in range(4) if out >> (7 * c + k) & 1]
         if len(types) >= 3:

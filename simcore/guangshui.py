@@ -13,10 +13,38 @@ from __future__ import annotations
 from typing import Any
 
 from simcore.bits import FAT, PER_COLOUR, popcount
-from simcore.deal import spread
-from simcore.groups import ANYWHERE, COLOUR_STATES, ZU_STATES, colour_groupings, zu_groupings
+from simcore.bonuses import (
+    ALWAYS,
+    CHE_AT,
+    CHE_OUT,
+    CHE_OUT_AT,
+    CONTESTED_AT,
+    COUNT_AT,
+    FOURS,
+    HU_AT,
+    JIANG_AT,
+    MAX_HU,
+    NAMED_XIAOJIA,
+    QING_AT,
+    QUANTA,
+    QUANTA_AT,
+    QUIET_AT,
+    SANQING,
+    SECOND,
+    SIQING,
+    SU_CHE,
+    THREES,
+    TIANDI,
+    ZU_AT,
+    ZU_COLOURS_AT,
+    bu_hu,
+    long_che_hu,
+    pai_of,
+)
+from simcore.deal import gather, spread
+from simcore.groups import ANYWHERE, colour_groupings, zu_groupings
 from simcore.jit import core, inlined, int64
-from simcore.tables import MANY, colour_word, zu_word
+from simcore.tables import ANY_BLOCK, MANY, colour_word, keep_best, zu_word
 
 NAMED = (
     "su_che_fat_lou",
@@ -38,61 +66,13 @@ NAMED = (
     "xj_chang_che_2out_1lou",
     "xj_6bu_chang_che_quanta",
 )
-NAMED_XIAOJIA = 0b1111 << 14
-
-ONE_PENG = 1 << 15
-ONE_PLAIN_LOU = 1 << 19
-ONE_FAT_LOU = 1 << 23
 QING_KINDS = 0b0111110  # 士 相 車 馬 炮
-FEI_CHE = (20, 40, 60, 100)
-CHANG_CHE = (40, 80, 120, 160, 200)
 NOT_COVERED = -1
+ROOM = 128
+NAMED_SET = (1 << SECOND) - 1
 
 
-@inlined
-def bu_hu(count: int) -> int:
-    """G3: the bonus for `count` 碰: 20 hu for five, 20 more for each further one, at most ten."""
-    return 20 * (min(count, 10) - 4) if count >= 5 else 0
-
-
-@inlined
-def long_che_hu(members: int, out: int) -> int:
-    """G4: hu of the 將 or 卒 車 with `members` colours of which `out` are out."""
-    if members == 3:
-        return FEI_CHE[out]
-    return CHANG_CHE[out] if members == 4 else 0
-
-
-@inlined
-def pai_of(hu: int, lou: int, named: int) -> int:
-    """G8, G9: the largest n with hu >= T(n, L), raised by named hands; 0 below the gate."""
-    n = (hu << lou) // 50
-    if lou == 0:
-        if n < 1 and hu >= 48:
-            n = 1
-    elif lou == 1:
-        if n < 1 and hu >= 23:
-            n = 1
-        if n < 5 and hu >= 123:
-            n = 5
-    else:
-        n = max(n, 1)
-        if lou == 2:
-            if n < 5 and hu >= 61:
-                n = 5
-            if n < 10 and hu >= 123:
-                n = 10
-        elif lou == 3:
-            if n < 5 and hu >= 31:
-                n = 5
-            if n < 10 and hu >= 61:
-                n = 10
-    if named:
-        n = max(n, 5 if named & NAMED_XIAOJIA else 1)
-    return n
-
-
-@inlined
+@core
 def value(rules: Any, paired: int, out: int, sums: int) -> int:
     """The value of one combination of ways, over every use of its loose 將 pairs (G7).
 
@@ -181,26 +161,58 @@ def value_of_use(rules: Any, paired: int, out: int, sums: int, suits: int, gener
         named |= (two_out & (lou >= 1)) << 16
         all_out = ((zu_members == 4) & (zu_out == 4)) | ((jiang_members == 4) & (jiang_out == 4))
         named |= (all_out & (bu >= 6)) << 17
-    return pai_of(hu, lou, named) << 40 | hu << 28 | lou << 24 | named
+    return named_pai(pai_of(hu, lou), named) << 40 | hu << 28 | lou << 24 | named
 
 
 @inlined
-def claimed_sums(way: int, claimed: int) -> int:
-    """What the place of the claimed card adds to the sums: one 碰 or one 樓."""
-    place = (way >> 12) & 7
-    if place == 4:
-        return ONE_PENG
-    if place == 5:
-        return ONE_FAT_LOU if (FAT >> claimed) & 1 else ONE_PLAIN_LOU
-    return 0
+def named_pai(pai: int, named: int) -> int:
+    """G9: 牌, raised by named hands."""
+    return max(pai, 5 if named & NAMED_XIAOJIA else 1 if named else 0)
 
 
 @inlined
-def claimed_pair(rules: Any, way: int, claimed: int) -> int:
-    """The claimed pair as a 車 member, where zhan_in_che says so; never a 將."""
-    if rules.zhan_in_che and (way >> 12) & 7 == 2:
-        return (1 << claimed) & ~PER_COLOUR
-    return 0
+def quick_value(tables: Any, rules: Any, m0: int, m1: int, m2: int, m3: int, m4: int, sums: int) -> int:
+    """`value` from the marks of the five blocks, by the words of `bonuses`."""
+    bonus = tables.bonus[m0] + tables.bonus[m1] + tables.bonus[m2] + tables.bonus[m3] + tables.zu_bonus[m4]
+    jiang_che = (bonus >> JIANG_AT) & 63
+    if (bonus >> CONTESTED_AT) & 7 and jiang_che & 7 >= 3:
+        return value(rules, types_of(m0, m1, m2, m3, m4), types_of(m0 >> 6, m1 >> 6, m2 >> 6, m3 >> 6, m4 >> 6), sums)
+    jiang = tables.long_che[jiang_che]
+    zu = tables.long_che[(bonus >> ZU_AT) & 63]
+    laid = tables.lou[rules.lou_is_bu & 1, (sums >> 15) & 4095]
+    qing = (bonus >> QING_AT) & 0o77777
+    three, four = (qing + THREES) & FOURS, qing & FOURS
+    tiandi = ((m0 >> 6) & 1 | (m1 >> 5) & 2 | (m2 >> 4) & 4 | (m3 >> 3) & 8) & (bonus >> ZU_COLOURS_AT)
+    loose = (sums >> 10) & 31
+    loose -= 2 * ((bonus >> QUIET_AT) & 7)  # G4: the pair of a 車 that is not out scores no 1 hu
+    loose -= jiang >> COUNT_AT
+    if rules.jiang_cap > 0:
+        loose = min(loose, rules.jiang_cap)
+    hu = (sums & 1023) + (bonus & 1023) + loose + ((jiang >> HU_AT) & 255) + ((zu >> HU_AT) & 255)
+    hu += ((laid >> HU_AT) & 255) + 20 * popcount(three | four << 1 | tiandi << 16)
+    met = jiang | zu | laid | ALWAYS
+    met |= SU_CHE if (bonus >> CHE_AT) & 15 else 0
+    met |= CHE_OUT if (bonus >> CHE_OUT_AT) & 15 else 0
+    met |= QUANTA if (bonus >> QUANTA_AT) & 15 else 0
+    met |= SANQING if three else 0
+    met |= SIQING if four else 0
+    met |= TIANDI if tiandi else 0
+    named = met & (met >> SECOND) & NAMED_SET
+    lou = laid >> COUNT_AT
+    pai = int64(tables.pai[lou & 7, hu]) if hu < MAX_HU else pai_of(hu, lou)
+    return named_pai(pai, named) << 40 | hu << 28 | lou << 24 | named
+
+
+@core
+def types_of(m0: int, m1: int, m2: int, m3: int, m4: int) -> int:
+    """Six low marks of the colour blocks, and four of 卒, as one set of types."""
+    return (m0 & 63) | (m1 & 63) << 7 | (m2 & 63) << 14 | (m3 & 63) << 21 | spread(m4 & 15) << 6
+
+
+@inlined
+def claimed_sums(tables: Any, way: int, claimed: int) -> int:
+    """What the place of the claimed card (-1: none) adds to the sums: one 碰 or one 樓."""
+    return tables.claimed_sums[(way >> 12) & 7 | ((FAT >> (claimed & 31)) & 1) << 3]
 
 
 @core
@@ -209,131 +221,148 @@ def best_value(tables: Any, rules: Any, h: Any, claimed: int, allow: int, scratc
 
     `scratch` is used only where `allow` is narrower than `ANYWHERE`.
     """
-    block = -1
-    row = 0
-    add = 0
-    if claimed >= 0:
-        block = int64(tables.block[claimed])
-        add = int64(tables.power[claimed])
-        row = 1 + claimed % 7 if block < 4 else 1 + claimed // 7
-    e0 = int64(tables.entry[int64(h.idx[0]) + (row * COLOUR_STATES + add if block == 0 else 0)])
-    e1 = int64(tables.entry[int64(h.idx[1]) + (row * COLOUR_STATES + add if block == 1 else 0)])
-    e2 = int64(tables.entry[int64(h.idx[2]) + (row * COLOUR_STATES + add if block == 2 else 0)])
-    e3 = int64(tables.entry[int64(h.idx[3]) + (row * COLOUR_STATES + add if block == 3 else 0)])
-    e4 = int64(tables.zu_entry[int64(h.idx[4]) + (row * ZU_STATES + add if block == 4 else 0)])
+    step = tables.place_step[claimed & 31]
+    e0 = int64(tables.entry[h.idx[0] + step[0]])
+    e1 = int64(tables.entry[h.idx[1] + step[1]])
+    e2 = int64(tables.entry[h.idx[2] + step[2]])
+    e3 = int64(tables.entry[h.idx[3] + step[3]])
+    e4 = int64(tables.zu_entry[h.idx[4] + step[4]])
     if (e0 == MANY) | (e1 == MANY) | (e2 == MANY) | (e3 == MANY) | (e4 == MANY):
         return NOT_COVERED
-    laid_out = int64(h.laid_out)
-    laid_pair = laid_out
-    if rules.zhan_in_che:
-        laid_pair |= int64(h.laid_pair) & ~PER_COLOUR
-    laid_sum = int64(h.laid_sum)
-    if allow == ANYWHERE and (e0 | e1 | e2 | e3 | e4) & MANY == 0:
-        mine = (
-            (e0 if block == 0 else e1 if block == 1 else e2 if block == 2 else e3 if block == 3 else e4)
-            if block >= 0
-            else 0
-        )
-        paired = (e0 & 63) | (e1 & 63) << 7 | (e2 & 63) << 14 | (e3 & 63) << 21 | spread(e4 & 15) << 6
-        out = (
-            (e0 >> 6) & 63
-            | ((e1 >> 6) & 63) << 7
-            | ((e2 >> 6) & 63) << 14
-            | ((e3 >> 6) & 63) << 21
-            | spread((e4 >> 6) & 15) << 6
-        )
-        sums = laid_sum + (e0 >> 16) + (e1 >> 16) + (e2 >> 16) + (e3 >> 16) + (e4 >> 16)
-        if claimed >= 0:
-            sums += claimed_sums(mine, claimed)
-            paired |= claimed_pair(rules, mine, claimed)
-        return value(rules, paired | laid_pair, out | laid_out, sums)
-    return best_of_many(
-        tables, rules, h, claimed, allow, scratch, e0, e1, e2, e3, e4, block, laid_pair, laid_out, laid_sum
-    )
+    laid = h.laid_marks
+    sums = int64(h.laid_sum)
+    any_way = e0 | e1 | e2 | e3 | e4
+    if rules.zhan_in_che or (allow != ANYWHERE and claimed >= 0):
+        if rules.zhan_in_che:
+            laid |= pair_marks(int64(h.laid_pair) & ~PER_COLOUR)
+        return best_of_chosen(tables, rules, h, claimed, allow, scratch, laid, sums)
+    if any_way & MANY:
+        return best_of_many(tables, rules, claimed, e0, e1, e2, e3, e4, laid, sums)
+    sums += claimed_sums(tables, any_way, claimed)  # only the claimed card's block has a place in its way
+    sums += (e0 >> 16) + (e1 >> 16) + (e2 >> 16) + (e3 >> 16) + (e4 >> 16)
+    m0, m1, m2 = (e0 | laid) & 4095, (e1 | laid >> 12) & 4095, (e2 | laid >> 24) & 4095
+    m3, m4 = (e3 | laid >> 36) & 4095, (e4 | laid >> 48) & 4095
+    return quick_value(tables, rules, m0, m1, m2, m3, m4, sums)
 
 
 @core
-def claimed_ways(tables: Any, h: Any, claimed: int, allow: int, scratch: Any) -> int:
-    """Write the ways of the claimed card's block that put it in an allowed place to `scratch.word`; their number."""
-    block = int64(tables.block[claimed])
-    state = int64(h.idx[block]) + int64(tables.power[claimed])
+def pair_marks(types: int) -> int:
+    """A set of types as paired in the marks of the five blocks, twelve bits each."""
+    marks = gather((types >> 6) & PER_COLOUR) << 48
+    for colour in range(4):
+        marks |= ((types >> (7 * colour)) & 63) << (12 * colour)
+    return marks
+
+
+@core
+def all_ways(tables: Any, h: Any, claimed: int, allow: int, block: int, scratch: Any) -> int:
+    """Write the ways of a block to `scratch.word`, the claimed card in an allowed place; return their number.
+
+    Unlike the tables it drops no way that a switch or a narrow choice of places may ask for.
+    """
+    mine = claimed >= 0 and tables.block[claimed & 31] == block
+    state = int64(h.idx[block]) + int64(tables.state_step[claimed & 31, block])
+    if not mine:
+        allow = ANYWHERE
     if block < 4:
-        n = colour_groupings(state, claimed % 7, allow, scratch)
+        kind = claimed % 7 if mine else -1
+        n = colour_groupings(state, kind, allow, scratch)
         for i in range(n):
-            scratch.word[i] = colour_word(state, claimed % 7, scratch.grouping[i])
+            scratch.word[i] = colour_word(state, kind, scratch.grouping[i])
     else:
-        n = zu_groupings(state, claimed // 7, allow, scratch)
+        kind = claimed // 7 if mine else -1
+        n = zu_groupings(state, kind, allow, scratch)
         for i in range(n):
-            scratch.word[i] = zu_word(state, claimed // 7, scratch.grouping[i])
-    return n
+            scratch.word[i] = zu_word(state, kind, scratch.grouping[i])
+    return keep_best(scratch, n, kind, state, ANY_BLOCK)
 
 
-@core
+@inlined
 def ways_in(entry: int) -> int:
     """Number of ways of an entry."""
     return (entry >> 24) & 127 if entry & MANY else 1
 
 
-@core
+@inlined
 def way_at(tables: Any, entry: int, i: int) -> int:
     """The i-th way of an entry."""
-    return int64(tables.ways[(entry & 0xFFFFFF) + i]) if entry & MANY else entry
+    many = (entry >> 31) & 1
+    way = int64(tables.ways[((entry & 0xFFFFFF) + i) * many])
+    return way if many else entry
 
 
 @core
 def best_of_many(
-    tables: Any,
-    rules: Any,
-    h: Any,
-    claimed: int,
-    allow: int,
-    scratch: Any,
-    e0: int,
-    e1: int,
-    e2: int,
-    e3: int,
-    e4: int,
-    block: int,
-    laid_pair: int,
-    laid_out: int,
-    laid_sum: int,
+    tables: Any, rules: Any, claimed: int, e0: int, e1: int, e2: int, e3: int, e4: int, laid: int, laid_sum: int
 ) -> int:
-    """The best value over all combinations of ways."""
-    narrow = allow != ANYWHERE and claimed >= 0
-    n_mine = claimed_ways(tables, h, claimed, allow, scratch) if narrow else 0
-    n0 = n_mine if narrow and block == 0 else ways_in(e0)
-    n1 = n_mine if narrow and block == 1 else ways_in(e1)
-    n2 = n_mine if narrow and block == 2 else ways_in(e2)
-    n3 = n_mine if narrow and block == 3 else ways_in(e3)
-    n4 = n_mine if narrow and block == 4 else ways_in(e4)
+    """The best value over all combinations of ways.
+
+    One loop that counts through the combinations: five nested ones would each end where no processor expects it.
+    """
+    n0, n1, n2, n3, n4 = ways_in(e0), ways_in(e1), ways_in(e2), ways_in(e3), ways_in(e4)
+    l1, l2, l3, l4 = laid >> 12, laid >> 24, laid >> 36, laid >> 48
+    i0, i1, i2, i3, i4 = 0, 0, 0, 0, 0
+    best = NOT_COVERED
+    for _ in range(n0 * n1 * n2 * n3 * n4):
+        w0, w1, w2 = way_at(tables, e0, i0), way_at(tables, e1, i1), way_at(tables, e2, i2)
+        w3, w4 = way_at(tables, e3, i3), way_at(tables, e4, i4)
+        sums = laid_sum + (w0 >> 16) + (w1 >> 16) + (w2 >> 16) + (w3 >> 16) + (w4 >> 16)
+        sums += claimed_sums(tables, w0 | w1 | w2 | w3 | w4, claimed)
+        m0, m1, m2, m3, m4 = (w0 | laid) & 4095, (w1 | l1) & 4095, (w2 | l2) & 4095, (w3 | l3) & 4095, (w4 | l4) & 4095
+        best = max(best, quick_value(tables, rules, m0, m1, m2, m3, m4, sums))
+        i0 += 1
+        carry = 1 if i0 == n0 else 0
+        i0 = 0 if carry else i0
+        i1 += carry
+        carry = 1 if i1 == n1 else 0
+        i1 = 0 if carry else i1
+        i2 += carry
+        carry = 1 if i2 == n2 else 0
+        i2 = 0 if carry else i2
+        i3 += carry
+        carry = 1 if i3 == n3 else 0
+        i3 = 0 if carry else i3
+        i4 += carry
+    return best
+
+
+@core
+def choose(tables: Any, rules: Any, h: Any, claimed: int, allow: int, block: int, laid: int, scratch: Any) -> int:
+    """Write the ways of a block to its ROOM places in `scratch.choice`, the marks with those of its melds, the sums
+    from bit 12 on; return their number."""
+    n = all_ways(tables, h, claimed, allow, block, scratch)
+    for i in range(n):
+        way = scratch.word[i]
+        marks = (way | laid) & 4095
+        if rules.zhan_in_che and (way >> 12) & 7 == 2:
+            marks |= 1 << (claimed % 7 if block < 4 else claimed // 7)
+        scratch.choice[block * ROOM + i] = marks | ((way >> 16) + claimed_sums(tables, way, claimed)) << 12
+    return n
+
+
+@core
+def best_of_chosen(
+    tables: Any, rules: Any, h: Any, claimed: int, allow: int, scratch: Any, laid: int, base: int
+) -> int:
+    """`best_of_many` where the claimed card may not lie anywhere, or a claimed pair may be a member of a 車."""
+    n0 = choose(tables, rules, h, claimed, allow, 0, laid, scratch)
+    n1 = choose(tables, rules, h, claimed, allow, 1, laid >> 12, scratch)
+    n2 = choose(tables, rules, h, claimed, allow, 2, laid >> 24, scratch)
+    n3 = choose(tables, rules, h, claimed, allow, 3, laid >> 36, scratch)
+    n4 = choose(tables, rules, h, claimed, allow, 4, laid >> 48, scratch)
+    choices = scratch.choice
     best = NOT_COVERED
     for i0 in range(n0):
-        w0 = scratch.word[i0] if narrow and block == 0 else way_at(tables, e0, i0)
-        for i1 in range(n1):
-            w1 = scratch.word[i1] if narrow and block == 1 else way_at(tables, e1, i1)
-            for i2 in range(n2):
-                w2 = scratch.word[i2] if narrow and block == 2 else way_at(tables, e2, i2)
-                for i3 in range(n3):
-                    w3 = scratch.word[i3] if narrow and block == 3 else way_at(tables, e3, i3)
-                    paired = laid_pair | (w0 & 63) | (w1 & 63) << 7 | (w2 & 63) << 14 | (w3 & 63) << 21
-                    out = (
-                        laid_out
-                        | (w0 >> 6) & 63
-                        | ((w1 >> 6) & 63) << 7
-                        | ((w2 >> 6) & 63) << 14
-                        | ((w3 >> 6) & 63) << 21
-                    )
-                    sums = laid_sum + (w0 >> 16) + (w1 >> 16) + (w2 >> 16) + (w3 >> 16)
-                    if 0 <= block < 4:
-                        mine = w0 if block == 0 else w1 if block == 1 else w2 if block == 2 else w3
-                        sums += claimed_sums(mine, claimed)
-                        paired |= claimed_pair(rules, mine, claimed)
-                    for i4 in range(n4):
-                        w4 = scratch.word[i4] if narrow and block == 4 else way_at(tables, e4, i4)
-                        p4 = paired | spread(w4 & 15) << 6
-                        s4 = sums + (w4 >> 16)
-                        if block == 4:
-                            s4 += claimed_sums(w4, claimed)
-                            p4 |= claimed_pair(rules, w4, claimed)
-                        best = max(best, value(rules, p4, out | spread((w4 >> 6) & 15) << 6, s4))
+        w0 = choices[i0]
+        for i1 in range(ROOM, ROOM + n1):
+            w1 = choices[i1]
+            for i2 in range(2 * ROOM, 2 * ROOM + n2):
+                w2 = choices[i2]
+                for i3 in range(3 * ROOM, 3 * ROOM + n3):
+                    w3 = choices[i3]
+                    for i4 in range(4 * ROOM, 4 * ROOM + n4):
+                        w4 = choices[i4]
+                        sums = base + (w0 >> 12) + (w1 >> 12) + (w2 >> 12) + (w3 >> 12) + (w4 >> 12)
+                        mine = quick_value(tables, rules, w0 & 4095, w1 & 4095, w2 & 4095, w3 & 4095, w4 & 4095, sums)
+                        best = max(best, mine)
     return best

@@ -95,23 +95,24 @@ def _row(case: Case) -> tuple[Any, ...]:
         index[_BLOCK[t]] += _POWER[t]
         bonus += _IS_BONUS[t]
     ghosts = counts[GHOST]
-    laid = [0] * 6
+    laid = [0] * 7
     for meld in case.melds:
         sums = _meld_sums(int(meld.option), meld.card, len(meld.cards))
-        laid = [laid[0] | sums[0], laid[1] | sums[1], *(a + b for a, b in zip(laid[2:], sums[2:], strict=True))]
+        sets = (a | b for a, b in zip(laid[:3], sums[:3], strict=True))
+        laid = [*sets, *(a + b for a, b in zip(laid[3:], sums[3:], strict=True))]
         bonus += sum(_IS_BONUS[t] for t in meld.cards)
         ghosts += meld.cards.count(GHOST)
     trips = max(counts) >= 3
     due = due_place(case.claimed, counts, laid[0])
-    return (tuple(index), bonus, ghosts, trips, case.claimed, due, *laid[:5], min(laid[5], 1))
+    return (tuple(index), bonus, ghosts, trips, case.claimed, due, *laid[:6], min(laid[6], 1))
 
 
 @cache
 def _meld_sums(option: int, card: int, size: int) -> tuple[int, ...]:
-    """What one meld adds to the last six fields of a HOLDING record, by the rule that play uses."""
+    """What one meld adds to the last seven fields of a HOLDING record, by the rule that play uses."""
     h = np.zeros(1, HOLDING)[0]
     lay_meld(h, option, card, size)
-    return tuple(int(h[name]) for name in HOLDING.names[-6:])  # type: ignore[index]
+    return tuple(int(h[name]) for name in HOLDING.names[-7:])  # type: ignore[index]
 
 
 def due_place(claimed: int, counts: Sequence[int], laid_out: int) -> int:

@@ -17,8 +17,22 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
-from simcore.jit import DISABLED, compiled
-from simcore.records import DEAL, HOLDING, MAX_MEMO, SCRATCH, SEAT, TABLE, VIEW
+from simcore.jit import DISABLED, compiled, core
+from simcore.records import (
+    CHOICES,
+    DEAL,
+    ENGINE,
+    HISTORY,
+    HOLDING,
+    MAX_MEMO,
+    MAX_PARAMS,
+    RESULT_DTYPE,
+    SCRATCH,
+    SEAT,
+    TABLE,
+    TEMPLATE,
+    VIEW,
+)
 from simcore.rules import RULES_DTYPE
 from simcore.tables import TABLES
 
@@ -33,13 +47,27 @@ SCORER_SIGNATURE = types.int64(
     numba.from_dtype(SCRATCH),
 )
 
-HAND_BYTES: int = SEAT.fields["h"][1]  # type: ignore[index]  # words and held, which VIEW has as hand and held
-MEMO_START: int = VIEW.fields["memo"][1]  # type: ignore[index]
-TABLE_START: int = VIEW.fields["table"][1]  # type: ignore[index]
-DEAL_TABLE_START: int = DEAL.fields["table"][1]  # type: ignore[index]
+RESULT_RECORD = np.dtype((np.record, RESULT_DTYPE))
+RESUME_SIGNATURE = types.int64(
+    numba.from_dtype(DEAL), numba.from_dtype(TABLES), numba.from_dtype(RESULT_RECORD), *(types.int64,) * 5
+)
+SAMPLER_SIGNATURE = types.int64(VIEW_TYPE, numba.from_dtype(CHOICES))
+
+
+def _field(kind: Any, name: str) -> int:
+    """Where a field of a record lies."""
+    return int(kind.fields[name][1])
+
+
+HAND_BYTES = _field(SEAT, "h")  # words and held, which VIEW has as hand and held
+MEMO_START = _field(VIEW, "memo")
+TABLE_START, DEAL_TABLE_START = _field(VIEW, "table"), _field(DEAL, "table")
+OWN_START = _field(VIEW, "own")
+HISTORY_START, DEAL_HISTORY_START = _field(VIEW, "history"), _field(DEAL, "history")
 
 if DISABLED:
     _FUNCTIONS: list[Callable[..., int]] = []
+    _RECORDS: list[Any] = []
 
     def call_strategy(address: int, view: Any) -> int:
         return int(_FUNCTIONS[int(address)](view))
@@ -51,8 +79,61 @@ if DISABLED:
         view.hand[:] = seat.words.view(np.int8)
         view.held[:] = seat.held
 
+    def call_sampler(address: int, view: Any, choices: Any) -> int:
+        return int(_FUNCTIONS[int(address)](view, choices))
+
     def show_table(view: Any, d: Any) -> None:
         view["table"] = d["table"]
+
+    def show_own(view: Any, seat: Any) -> None:
+        view["own"] = seat
+
+    def show_history(view: Any, d: Any) -> None:
+        view["history"] = d["history"]
+
+    def call_resume(address: int, *args: Any) -> int:
+        return int(_FUNCTIONS[int(address)](*args))
+
+    def take_rules(d: Any, view: Any) -> None:
+        d["rules"] = view["rules"]
+
+    def share(other: Any, view: Any) -> None:
+        other["rules"] = view["rules"]
+        other["engine"] = view["engine"]
+        other["params"] = view["engine"]["params"]
+
+    def same_view(other: Any, view: Any) -> None:
+        for name in VIEW.names:  # type: ignore[union-attr]
+            other[name] = view[name]
+
+    def save(template: Any, d: Any) -> None:
+        for name in TEMPLATE.names:  # type: ignore[union-attr]
+            template[name] = d[name]
+
+    def restore(d: Any, template: Any) -> None:
+        for name in TEMPLATE.names:  # type: ignore[union-attr]
+            d[name] = template[name]
+
+    def take_table(d: Any, view: Any) -> None:
+        d["table"] = view["table"]
+        d["history"] = view["history"]
+
+    def take_own(seat: Any, view: Any) -> None:
+        for name in SEAT.names:  # type: ignore[union-attr]
+            seat[name] = view["own"][name]
+
+    def tables_at(address: int) -> Any:
+        return _RECORDS[int(address)]
+
+    def scratch_at(address: int) -> Any:
+        return _RECORDS[int(address)]
+
+    def address_of_record(record: Any) -> int:
+        for at, known in enumerate(_RECORDS):
+            if known is record:
+                return at
+        _RECORDS.append(record)
+        return len(_RECORDS) - 1
 
     def clear_table(d: Any) -> None:
         d["table"] = np.zeros((), TABLE)[()]
@@ -86,6 +167,36 @@ else:
     ) -> Any:
         """Call the scorer at `address`."""
         return SCORER_SIGNATURE.return_type(types.int64, *SCORER_SIGNATURE.args), _emit_call
+
+    @intrinsic
+    def call_sampler(typingctx: Any, address: Any, view: Any, choices: Any) -> Any:
+        """Call what plays positions on, at `address`."""
+        return SAMPLER_SIGNATURE.return_type(types.int64, *SAMPLER_SIGNATURE.args), _emit_call
+
+    @intrinsic
+    def call_resume(
+        typingctx: Any, address: Any, d: Any, tables: Any, result: Any, by: Any, t: Any, drawn: Any, option: Any, p: Any
+    ) -> Any:
+        """Call what plays a deal on, at `address`."""
+        return RESUME_SIGNATURE.return_type(types.int64, *RESUME_SIGNATURE.args), _emit_call
+
+    def _record_at(kind: Any) -> Any:
+        record = numba.from_dtype(kind)
+
+        def typed(typingctx: Any, address: Any) -> Any:
+            def emit(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+                return builder.inttoptr(args[0], context.get_value_type(record))
+
+            return record(types.int64), emit
+
+        return intrinsic(typed)
+
+    tables_at = _record_at(TABLES)
+    scratch_at = _record_at(SCRATCH)
+
+    def address_of_record(record: Any) -> int:
+        """Where a record lies in memory; whoever uses the address must keep the record."""
+        return int(record.__array_interface__["data"][0])
 
     def _at(builder: Any, record: Any, offset: int) -> Any:
         pointer = builder.bitcast(record, ir.IntType(8).as_pointer())
@@ -131,6 +242,31 @@ else:
         return types.void(view, seat), emit
 
     show_table = _copier(TABLE_START, DEAL_TABLE_START, TABLE.itemsize)
+    show_own = _copier(OWN_START, 0, SEAT.itemsize)
+    show_history = _copier(HISTORY_START, DEAL_HISTORY_START, HISTORY.itemsize)
+    _take_table = _copier(DEAL_TABLE_START, TABLE_START, TABLE.itemsize)
+    _take_history = _copier(DEAL_HISTORY_START, HISTORY_START, HISTORY.itemsize)
+    take_rules = _copier(_field(DEAL, "rules"), _field(VIEW, "rules"), RULES_DTYPE.itemsize)
+    _share_rules = _copier(_field(VIEW, "rules"), _field(VIEW, "rules"), RULES_DTYPE.itemsize)
+    _share_engine = _copier(_field(VIEW, "engine"), _field(VIEW, "engine"), ENGINE.itemsize)
+    _share_params = _copier(_field(VIEW, "params"), _field(VIEW, "engine") + _field(ENGINE, "params"), 8 * MAX_PARAMS)
+    same_view = _copier(0, 0, VIEW.itemsize)
+    save = _copier(0, 0, TEMPLATE.itemsize)
+    restore = _copier(0, 0, TEMPLATE.itemsize)
+
+    @core
+    def take_table(d: Any, view: Any) -> None:
+        _take_table(d, view)
+        _take_history(d, view)
+
+    @core
+    def share(other: Any, view: Any) -> None:
+        """Give another view the rules, the addresses and the playing strategy's parameters of a view."""
+        _share_rules(other, view)
+        _share_engine(other, view)
+        _share_params(other, view)
+
+    take_own = _copier(0, OWN_START, SEAT.itemsize)
     clear_table = _clearer(DEAL_TABLE_START, TABLE.itemsize)
     clear_memo = _clearer(MEMO_START, 8 * MAX_MEMO)
 

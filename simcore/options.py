@@ -38,9 +38,15 @@ def chi_types(held: int) -> int:
 @inlined
 def completing_types(h: Any, tables: Any) -> int:
     """The types with which the concealed hand would be covered (E11)."""
-    c0, c1 = int64(tables.cover[h.idx[0]]), int64(tables.cover[h.idx[1]])
-    c2, c3 = int64(tables.cover[h.idx[2]]), int64(tables.cover[h.idx[3]])
-    zu = tables.zu_cover[h.idx[4]]
+    idx = h.idx
+    return completing_states(tables, int64(idx[0]), int64(idx[1]), int64(idx[2]), int64(idx[3]), int64(idx[4]))
+
+
+@inlined
+def completing_states(tables: Any, i0: int, i1: int, i2: int, i3: int, i4: int) -> int:
+    """The types with which five block states would be covered, the ghost among them."""
+    c0, c1, c2, c3 = int64(tables.cover[i0]), int64(tables.cover[i1]), int64(tables.cover[i2]), int64(tables.cover[i3])
+    zu = tables.zu_cover[i4]
     covered = (c0 >> 7) + (c1 >> 7) + (c2 >> 7) + (c3 >> 7) + (zu >> 30)
     if covered < 4:
         return 0

@@ -8,7 +8,7 @@ from simcore.bits import LONE, lowest
 from simcore.claims import bar, claim, judge_duty, level, note, note_bars, note_pass, remove, show_meld
 from simcore.deal import BONUS_TYPES, deal_hands, shuffle
 from simcore.jit import core, inlined, int64
-from simcore.native import call_strategy, clear_memo, clear_table, show_hand, show_table
+from simcore.native import call_strategy, clear_memo, clear_table, show_hand, show_history, show_own, show_table
 from simcore.options import (
     best_value,
     is_covered,
@@ -55,7 +55,8 @@ ANYWHERE = 0b111111
 @core
 def begin(d: Any, tables: Any) -> None:
     """Clear the table and deal: nothing of an earlier deal is left in any record."""
-    d.draws = d.intents = d.discards = 0
+    d.intents = 0
+    d.history.n = 0
     d.status = 0
     d.n_events = d.logged_bars = 0
     d.winner = d.declarer = d.win_card = d.discarder = NOBODY
@@ -64,7 +65,7 @@ def begin(d: Any, tables: Any) -> None:
     for s in range(3):
         seat = d.seat[s & 3]
         h = seat.h
-        h.laid_out = h.laid_pair = h.laid_sum = h.laid_hu = h.laid_fours = h.laid_odd = 0
+        h.laid_out = h.laid_pair = h.laid_marks = h.laid_sum = h.laid_hu = h.laid_fours = h.laid_odd = 0
         seat.no_win = seat.no_kong = seat.no_peng = seat.no_chi = 0
         seat.chi_taken = seat.barred = seat.dead = seat.stinks = 0
         view = d.views[s & 3]
@@ -95,8 +96,11 @@ def show(d: Any, s: int, t: int, by: int, drawn: int) -> None:
     view = d.views[s & 3]
     seat = d.seat[s & 3]
     show_hand(view, seat)
-    if d.sees_table[s & 3]:
+    if d.sees[s & 3]:
         show_table(view, d)
+        show_own(view, seat)
+        if d.sees[s & 3] > 1:
+            show_history(view, d)
     view.card = t
     view.by = by
     view.drawn = drawn
@@ -140,7 +144,6 @@ def discard(d: Any, s: int, tables: Any, after: int) -> int:
         return 0
     card = 1 << t
     remove(d, s, t, tables)
-    d.discards += 1
     note(d, EV_DISCARD, s, t, 0)
     d.table.discarded[s & 3] |= card
     if (BONUS_TYPES >> t) & 1:
@@ -198,6 +201,14 @@ def opening(d: Any, tables: Any) -> None:
 
 
 @inlined
+def remember(d: Any, t: int, by: int, drawn: int, taker: int, passed: int) -> None:
+    """Add a revealed card to the history of the deal."""
+    n = d.history.n
+    d.history.reveal[n & 255] = t | by << 5 | drawn << 7 | (taker & 3) << 8 | passed << 10
+    d.history.n = n + 1
+
+
+@inlined
 def reveal(d: Any, t: int, by: int, drawn: int, tables: Any) -> int:
     """Ask every seat that has an option on the revealed card and resolve: return the claimer or NOBODY (E4)."""
     rules = d.rules
@@ -210,6 +221,7 @@ def reveal(d: Any, t: int, by: int, drawn: int, tables: Any) -> int:
     asking |= (((seat_2.far | (seat_2.chi | seat_2.zhan) * lower) >> t) & 1) << 1
     asking |= ((seat_3.far >> t) & drawn) << 2
     if not asking:
+        remember(d, t, by, drawn, NOBODY, 0)
         return NOBODY
     taker = NOBODY
     highest = 0
@@ -236,6 +248,7 @@ def reveal(d: Any, t: int, by: int, drawn: int, tables: Any) -> int:
     # what a seat stated becomes public only now: the others stated theirs without knowing it (E4)
     for s in range(3):
         d.table.passed[s & 3] |= ((passed >> s) & 1) << t
+    remember(d, t, by, drawn, taker, passed)
     if d.logging:
         note_bars(d, first)
     if highest == 3:
@@ -266,15 +279,19 @@ def play(d: Any, tables: Any) -> None:
     if d.status or d.winner >= 0 or d.declarer >= 0:
         note(d, EV_END, 0, 0, 0)
         return
-    by = d.dealer
-    t = 0
-    drawn = 0
-    option = 0  # what the seat `by` claimed before it discards, 0 at the opening
+    play_on(d, tables, d.dealer, 0, 0, 0, 0)
+
+
+@inlined
+def play_on(d: Any, tables: Any, by: int, t: int, drawn: int, option: int, pending: int) -> None:
+    """Play to the end of the deal from a discard of seat `by`, which claimed by `option` before (0 at the opening),
+    or where `pending` from the card t that `by` has revealed, drawn from the stock or discarded."""
     while True:
-        if drawn:
+        if pending:
+            pending = 0
+        elif drawn:
             t = int64(d.deck[d.position & 127])
             d.position += 1
-            d.draws += 1
             d.table.stock_left -= 1
             note(d, EV_DRAW, by, t, 0)
         else:
@@ -306,9 +323,9 @@ def report(d: Any, tables: Any, result: Any) -> None:
     result.winner = d.winner
     result.win_kind = d.win_kind
     result.declarer = d.declarer
-    result.draws = d.draws
+    result.draws = d.rules.drawable - d.table.stock_left
     result.intents = d.intents
-    result.discards = d.discards
+    result.discards = d.history.n - result.draws
     for s in range(3):
         result.barred[s] = d.seat[s & 3].barred
         result.dead[s] = d.seat[s & 3].dead
@@ -375,3 +392,19 @@ def run(d: Any, tables: Any, first: int, dealer: int, results: Any) -> int:
             return i
         report(d, tables, results[i])
     return len(results)
+
+
+@core
+def deal_many(d: Any, first: int, dealer: int, hands: Any) -> None:
+    """Count the cards that each seat is dealt in deals first, first + 1, … into `hands`; `dealer` -1 rotates."""
+    for i in range(len(hands)):
+        d.deal = first + i
+        who = d.deal % 3 if dealer < 0 else dealer
+        shuffle(d, d.rules.deck_size)
+        start = 0
+        for turn in range(3):
+            end = start + (31 if turn == 0 else 30)
+            mine = hands[i, (who + turn) % 3]
+            for at in range(start, end):
+                mine[d.deck[at]] += 1
+            start = end

@@ -20,6 +20,9 @@ MAX_MELDS = 32
 MAX_EVENTS = 2048
 MAX_PARAMS = 16
 MAX_MEMO = 8
+MAX_REVEALS = 256
+MAX_CHOICES = 40
+MAX_SAMPLES = 64
 MAX_GROUPINGS = 1024
 FENCE = 250
 
@@ -30,7 +33,13 @@ def record(fields: list[Any]) -> np.dtype[Any]:
 
 
 # Room for the groupings of one block of a hand while they are compared.
-SCRATCH = record([("grouping", np.int64, (MAX_GROUPINGS,)), ("word", np.int64, (MAX_GROUPINGS,))])
+SCRATCH = record(
+    [
+        ("grouping", np.int64, (MAX_GROUPINGS,)),
+        ("word", np.int64, (MAX_GROUPINGS,)),
+        ("choice", np.int64, (MAX_GROUPINGS,)),
+    ]
+)
 
 
 class Option(IntEnum):
@@ -94,6 +103,7 @@ class Status(IntEnum):
     BAD_DISCARD = 2
 
 
+SIGHTS = ("hand", "table", "all")  # what a strategy may declare that it looks at, each more than the last
 WIN_KINDS = tuple(kind.name.lower() for kind in WinKind)
 LEVELS = ("", "xiaojia", "dajia")
 
@@ -109,6 +119,7 @@ HOLDING = record(
         ("due", np.int8),  # the `Place` that duty_in_win asks of the claimed card, 0 for none (batches only)
         ("laid_out", np.int32),  # types laid as 碰 or 樓
         ("laid_pair", np.int32),  # types laid as 占
+        ("laid_marks", np.int64),  # Guangshui: the marks of 碰 and 樓, twelve bits a block (see bonuses.py)
         (
             "laid_sum",
             np.int32,
@@ -162,6 +173,31 @@ TABLE = record(
     ]
 )
 
+# Every card revealed so far, in order: type | seat << 5 | drawn << 7 | claimed by << 8 (3: nobody) | who passed << 10.
+HISTORY = record([("n", np.int64), ("reveal", np.int16, (MAX_REVEALS,))])
+
+# What the compiled helpers of a strategy work with: addresses of the scoring tables, the scorer, room to work in, and
+# of what plays positions on; the strategy that plays them (see position.py). None of it leads to a card.
+ENGINE = record(
+    [
+        ("tables", np.int64),
+        ("scorer", np.int64),
+        ("scratch", np.int64),
+        ("sampler", np.int64),
+        ("resume", np.int64),
+        ("scripted_claim", np.int64),
+        ("scripted_discard", np.int64),
+        ("claim", np.int64),
+        ("discard", np.int64),
+        ("recall", np.int64),
+        ("sees", np.int64),
+        ("params", np.float64, (MAX_PARAMS,)),
+    ]
+)
+
+# What a deal is put back to before it is played on again: the first fields of DEAL.
+TEMPLATE = record([("seat", SEAT, (SEATS,)), ("table", TABLE), ("history", HISTORY)])
+
 # What one strategy gets to see: a copy made for its seat before it is asked.
 VIEW = record(
     [
@@ -178,8 +214,12 @@ VIEW = record(
         ("rng", np.uint64, (4,)),  # the seat's own random stream
         ("params", np.float64, (MAX_PARAMS,)),  # the strategy's parameters, in declared order
         ("memo", np.int64, (MAX_MEMO,)),  # the strategy's own notes, 0 at the start of each deal
+        ("own", SEAT),  # the seat's own record: its sets, duties and bars
         ("table", TABLE),
+        ("history", HISTORY),
         ("rules", RULES_DTYPE),
+        ("engine", ENGINE),
+        ("script", np.int64, (2,)),  # a claim and a discard that a position is played on with, -1 for none
         ("fence", np.int64, (FENCE,)),  # always 0: a strategy that writes past an array of its view shows here
     ]
 )
@@ -189,12 +229,13 @@ DEAL = record(
     [
         ("seat", SEAT, (SEATS,)),
         ("table", TABLE),
+        ("history", HISTORY),
         ("views", VIEW, (SEATS,)),
         ("rules", RULES_DTYPE),
         ("deck", np.uint8, (MAX_DECK,)),
         ("claim_address", np.int64, (SEATS,)),
         ("discard_address", np.int64, (SEATS,)),
-        ("sees_table", np.int64, (SEATS,)),
+        ("sees", np.int64, (SEATS,)),  # index into SIGHTS
         ("score_address", np.int64),
         ("stream_keys", np.uint64, (SEATS + 1,)),
         ("deal", np.int64),
@@ -202,9 +243,7 @@ DEAL = record(
         ("position", np.int64),  # index in the deck of the next card to draw
         ("last_draw", np.int64),  # index after the last card that may be drawn
         ("taken", np.int64),  # the option of the intent that prevailed
-        ("draws", np.int64),
         ("intents", np.int64),
-        ("discards", np.int64),
         ("asking", np.int64),  # the seat whose strategy runs, for error messages
         ("returned", np.int64),
         ("expected", np.int64),  # the options or types that would have been legal
@@ -269,4 +308,23 @@ SCORE_DTYPE = np.dtype(
         ("pay", np.int32),
     ],
     align=True,
+)
+
+# Choices at a position, and what became of each when hidden cards were drawn at random and the deal played on.
+CHOICES = record(
+    [
+        ("n", np.int64),  # number of choices
+        ("claim", np.int64, (MAX_CHOICES,)),  # the `Option` stated, -1 where a discard is asked
+        ("discard", np.int64, (MAX_CHOICES,)),  # the type discarded then, -1: as the playing strategy likes
+        ("key", np.uint64),  # of the streams that the samples come from
+        ("first", np.int64),  # index of the first sample: equal key and index mean equal hidden cards
+        ("count", np.int64),  # samples to draw, at most MAX_SAMPLES
+        ("seat", np.int64),  # whose position it is
+        ("payoff", np.int32, (MAX_SAMPLES, MAX_CHOICES, SEATS)),
+        ("winner", np.int8, (MAX_SAMPLES, MAX_CHOICES)),
+        ("hu", np.int16, (MAX_SAMPLES, MAX_CHOICES)),  # of the winner
+        ("liked_claim", np.int64),  # what the playing strategy itself would do here, in the same form
+        ("liked_discard", np.int64),
+        ("faults", np.int64),  # rows of `history` that the last sample contradicts
+    ]
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import cache
 from typing import Any
@@ -14,30 +14,39 @@ from numba.core.errors import NumbaError
 
 from simcore.errors import StrategyError
 from simcore.native import STRATEGY_SIGNATURE, address_of
-from simcore.records import MAX_PARAMS
+from simcore.records import MAX_PARAMS, SIGHTS
 
 NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]*")
 
 
 @dataclass(frozen=True)
 class Parameter:
-    """A number that tunes a strategy: `view.params[i]` holds its value, i counting in declared order."""
+    """A number that tunes a strategy: `view.params[i]` holds its value, i counting in declared order.
+
+    `youxi` is its default in that game, where it is another than `default`.
+    """
 
     name: str
     default: float
     low: float
     high: float
     meaning: str = ""
+    youxi: float | None = None
 
     def __post_init__(self) -> None:
         if not NAME.fullmatch(self.name):
             raise StrategyError(f"a parameter's name is a word, not {self.name!r}")
-        numbers = (self.default, self.low, self.high)
-        if not all(math.isfinite(x) for x in numbers) or not self.low <= self.default <= self.high:
-            raise StrategyError(
-                f"parameter {self.name}: expected finite low <= default <= high, "
-                f"not low {self.low}, default {self.default}, high {self.high}"
-            )
+        for default in (self.default, self.default_for("youxi")):
+            numbers = (default, self.low, self.high)
+            if not all(math.isfinite(x) for x in numbers) or not self.low <= default <= self.high:
+                raise StrategyError(
+                    f"parameter {self.name}: expected finite low <= default <= high, "
+                    f"not low {self.low}, default {default}, high {self.high}"
+                )
+
+    def default_for(self, game: str) -> float:
+        """The default in a game."""
+        return self.youxi if game == "youxi" and self.youxi is not None else self.default
 
 
 @dataclass(frozen=True)
@@ -45,37 +54,40 @@ class Strategy:
     """A player: `claim(view)` returns one of `view.options`, `discard(view)` one of `view.discards`.
 
     Both are plain or `@njit` functions of one `VIEW` record and return an int: `claim` the number of an `Option`,
-    `discard` a card type. They are compiled when first seated. `sees="hand"` declares that the strategy never reads
-    `view.table`, which spares its copy; `random` says that it draws numbers with `draw(view, n)`.
+    `discard` a card type. They are compiled when first seated. `sees` declares what it looks at, so that no more is
+    copied for it: "hand" without `view.table`, `view.own` and `view.history`, "table" without `view.history`.
+    `random` says that it draws numbers with `draw(view, n)`; `playout` is a strategy that it plays positions on with
+    (see `simcore.position`). `recall`, a third function, sets `view.memo` from the rest of the view, so that the
+    strategy can take over in the middle of a deal; its result is ignored. `given` are the parameters that were set.
     """
 
     name: str
     claim: Callable[[Any], int]
     discard: Callable[[Any], int]
     params: tuple[Parameter, ...] = ()
-    sees: str = "table"
+    sees: str = "all"
     random: bool = False
     meaning: str = ""
-    values: tuple[float, ...] = field(default=())
+    playout: Strategy | None = None
+    recall: Callable[[Any], int] | None = None
+    given: tuple[tuple[str, float], ...] = ()
 
     def __post_init__(self) -> None:
         if not NAME.fullmatch(self.name):
             raise StrategyError(f"a strategy's name is a word, not {self.name!r}")
         if not callable(self.claim) or not callable(self.discard):
             raise StrategyError(f"strategy {self.name}: claim and discard must be functions of one view")
-        if self.sees not in ("hand", "table"):
-            raise StrategyError(f'strategy {self.name}: sees is "hand" or "table", not {self.sees!r}')
+        if self.sees not in SIGHTS:
+            raise StrategyError(f'strategy {self.name}: sees is "hand", "table" or "all", not {self.sees!r}')
         if len(self.params) > MAX_PARAMS:
             raise StrategyError(f"strategy {self.name}: at most {MAX_PARAMS} parameters, not {len(self.params)}")
         names = [p.name for p in self.params]
         if len(set(names)) < len(names):
             raise StrategyError(f"strategy {self.name}: a parameter is declared twice in {', '.join(names)}")
-        if not self.values:
-            object.__setattr__(self, "values", tuple(float(p.default) for p in self.params))
 
     def with_params(self, values: Mapping[str, float]) -> Strategy:
         """The strategy with some parameters set; StrategyError for an unknown one or a value out of bounds."""
-        new = dict(zip((p.name for p in self.params), self.values, strict=True))
+        new = dict(self.given)
         bounds = {p.name: p for p in self.params}
         for name, value in values.items():
             if name not in bounds:
@@ -90,22 +102,31 @@ class Strategy:
                     f"{bounds[name].high:g}, not {value}"
                 )
             new[name] = number
-        return replace(self, values=tuple(new.values()))
+        return replace(self, given=tuple((p.name, new[p.name]) for p in self.params if p.name in new))
 
-    @property
-    def settings(self) -> dict[str, float]:
-        """Every parameter with its value."""
-        return dict(zip((p.name for p in self.params), self.values, strict=True))
+    def settings_for(self, game: str) -> dict[str, float]:
+        """Every parameter with its value in a game."""
+        given = dict(self.given)
+        return {p.name: given.get(p.name, float(p.default_for(game))) for p in self.params}
+
+    def values_for(self, game: str) -> tuple[float, ...]:
+        """The values of the parameters in a game, in declared order: `view.params`."""
+        return tuple(self.settings_for(game).values())
 
     @property
     def label(self) -> str:
-        """The name, with the parameters that differ from their defaults in brackets."""
-        parts = [f"{p.name}={v!r}" for p, v in zip(self.params, self.values, strict=True) if v != p.default]
+        """The name, with the parameters that were set to other values than their defaults in brackets."""
+        defaults = {p.name: {p.default_for(game) for game in ("guangshui", "youxi")} for p in self.params}
+        parts = [f"{name}={value!r}" for name, value in self.given if defaults[name] != {value}]
         return f"{self.name}[{','.join(parts)}]" if parts else self.name
 
     def addresses(self) -> tuple[int, int]:
         """Native addresses of claim and discard; compiles them at the first call."""
         return _address(self.name, "claim", self.claim)[0], _address(self.name, "discard", self.discard)[0]
+
+    def recall_address(self) -> int:
+        """Native address of recall, 0 for none."""
+        return _address(self.name, "recall", self.recall)[0] if self.recall is not None else 0
 
 
 @cache

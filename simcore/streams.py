@@ -75,6 +75,12 @@ def draw(view: Any, n: int) -> int:
     return int64(product >> U32)
 
 
+@core
+def random_word(view: Any) -> Any:
+    """64 random bits (uint64) from the seat's own stream."""
+    return next_word(view.rng)
+
+
 def as_seed(value: Any) -> int:
     """`value` as a seed, or SiseError."""
     if isinstance(value, bool) or not isinstance(value, int | np.integer) or not 0 <= int(value) < 1 << 64:

@@ -16,7 +16,9 @@ from typing import Any
 
 import numpy as np
 
+from simcore.bonuses import LAID, LONG_CHE, MARKS, MAX_HU, fill_bonuses
 from simcore.deal import spread
+from simcore.dominance import beats, colour_beats, zu_beats
 from simcore.groups import (
     ANYWHERE,
     COLOUR_STATES,
@@ -36,6 +38,7 @@ from simcore.records import SCRATCH, record
 COLOUR_CLAIMS = 7  # no claimed card, then the claimed kinds 0 … 5
 ZU_CLAIMS = 5
 MAX_WAYS = 1 << 15
+COLOUR_BLOCK, ZU_BLOCK, ANY_BLOCK = 0, 1, 2
 MANY = 1 << 31
 COVERED = 1 << 30
 NOT_COVERED_HU = -1
@@ -46,6 +49,10 @@ TABLES = record(
     [
         ("power", np.int16, (32,)),  # what one card adds to its block's state
         ("block", np.int8, (32,)),  # the block of each type: colour, 4 for 卒, 5 for ghosts
+        # what a claimed card of each type adds to the six states of a hand, and to their places in the rows below;
+        # the last type stands for no card
+        ("state_step", np.uint16, (32, 8)),
+        ("place_step", np.uint32, (32, 8)),
         ("digits", np.int16, (64,)),  # a set of kinds as a base-5 number with digits 0 and 1
         (
             "cover",
@@ -62,6 +69,12 @@ TABLES = record(
         ("ghost_hu", np.int8, (12,)),  # Youxi: by number of ghosts in hand and claimed, + 6 if one is claimed
         ("entry", np.uint32, (COLOUR_CLAIMS * COLOUR_STATES,)),
         ("zu_entry", np.uint32, (ZU_CLAIMS * ZU_STATES,)),
+        ("bonus", np.int64, (MARKS,)),  # Guangshui: the bonus word of the marks of a colour (see bonuses.py)
+        ("zu_bonus", np.int64, (MARKS,)),
+        ("long_che", np.int64, (LONG_CHE,)),  # the word of a 將 or 卒 車: colours paired + 8 x colours out
+        ("lou", np.int64, (2, LAID)),  # the word of the numbers of 碰 and 樓, as lou_is_bu has it
+        ("claimed_sums", np.int64, (16,)),  # what the claimed card adds to the sums: place + 8 x fat
+        ("pai", np.int16, (8, MAX_HU)),  # 牌 by number of 樓 and hu (G9)
         ("n_ways", np.int64),
         ("ways", np.uint32, (MAX_WAYS,)),
         ("scratch", SCRATCH),
@@ -201,41 +214,34 @@ def zu_is_plain(state: int, claimed: int, grouping: int) -> bool:
 
 
 @core
-def beats(a: int, b: int, claimed: int) -> bool:
-    """Whether way a does at least as well as way b in every hand, under every switch.
-
-    A loose 將 is worth 0 or 1 hu (jiang_cap, G4), so a must not be behind with the loose 將 of both at either value.
-    A 碰 and a 樓 are worth more than any other place; between the two neither is better (G3, G8).
-    """
-    hu_a, hu_b = (a >> 16) & 1023, (b >> 16) & 1023
-    place_a, place_b = (a >> 12) & 7, (b >> 12) & 7
-    if hu_a < hu_b or hu_a + (a >> 26) < hu_b + (b >> 26):
-        return False
-    paired_a = a & 63
-    pair_a = paired_a | (1 << claimed if place_a == 2 and claimed >= 0 else 0)  # under zhan_in_che
-    if (b & 63) & ~paired_a or ((b >> 6) & 63) & ~(a >> 6):
-        return False
-    if place_b == 2 and claimed >= 0 and not (pair_a >> claimed) & 1:
-        return False
-    return not (place_b >= 4 and place_a != place_b)
+def loses(a: int, b: int, claimed: int, state: int, block: int) -> bool:
+    """Whether way a may be dropped for way b."""
+    if beats(b, a, claimed, block == ANY_BLOCK):
+        return True
+    if block == COLOUR_BLOCK:
+        return colour_beats(b, a, claimed, state)
+    return block == ZU_BLOCK and zu_beats(b, a, claimed, state)
 
 
 @core
-def keep_best(words: Any, n: int, claimed: int) -> int:
-    """Move the ways that no other beats to the front of `words.word[:n]`; return their number."""
+def keep_best(words: Any, n: int, claimed: int, state: int, block: int) -> int:
+    """Move the ways that no other beats to the front of `words.word[:n]`; return their number.
+
+    `block` is COLOUR_BLOCK, ZU_BLOCK, or ANY_BLOCK for the comparison that holds under every switch.
+    """
     kept = 0
     for i in range(n):
         a = words.word[i]
         lost = False
         for j in range(kept):
-            if beats(words.word[j], a, claimed):
+            if loses(a, words.word[j], claimed, state, block):
                 lost = True
                 break
         if lost:
             continue
         left = 0
         for j in range(kept):
-            if not beats(a, words.word[j], claimed):
+            if not loses(words.word[j], a, claimed, state, block):
                 words.word[left] = words.word[j]
                 left += 1
         words.word[left] = a
@@ -260,6 +266,7 @@ def store(tables: Any, n: int) -> int:
 @core
 def build(tables: Any) -> None:
     """Fill the tables from the definitions in `groups`."""
+    fill_bonuses(tables)
     scratch = tables.scratch
     for state in range(COLOUR_STATES):
         tables.idle[state] = colour_idle(state)
@@ -279,7 +286,7 @@ def build(tables: Any) -> None:
                 scratch.word[i] = colour_word(state, claimed, scratch.grouping[i])
             tables.hu[row] = most
             tables.plain[row] = plain
-            tables.entry[row] = store(tables, keep_best(scratch, n, claimed))
+            tables.entry[row] = store(tables, keep_best(scratch, n, claimed, state, COLOUR_BLOCK))
     for state in range(ZU_STATES):
         tables.zu_idle[state] = zu_idle(state, scratch)
         for claim in range(ZU_CLAIMS):
@@ -299,7 +306,7 @@ def build(tables: Any) -> None:
                 scratch.word[i] = zu_word(state, claimed, scratch.grouping[i])
             tables.zu_hu[row] = most
             tables.zu_plain[row] = plain
-            tables.zu_entry[row] = store(tables, keep_best(scratch, n, claimed))
+            tables.zu_entry[row] = store(tables, keep_best(scratch, n, claimed, state, ZU_BLOCK))
     for state in range(COLOUR_STATES):
         completing = 0
         for k in range(6):
@@ -330,6 +337,12 @@ def empty_tables() -> Any:
         tables.power[t] = POW5[colour] if kind == 6 else POW5[kind]
     tables.block[28] = 5
     tables.power[28] = 1
+    for t in range(29):
+        block = int(tables.block[t])
+        tables.state_step[t, block] = tables.power[t]
+        row = 1 + (t % 7 if block < 4 else t // 7)
+        states = COLOUR_STATES if block < 4 else ZU_STATES if block == 4 else 0
+        tables.place_step[t, block] = int(tables.power[t]) + row * states
     for kinds in range(64):
         tables.digits[kinds] = sum(POW5[k] for k in range(6) if kinds >> k & 1)
     return tables

@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import Any
 
 from simcore.bits import lowest
-from simcore.groups import ANYWHERE, COLOUR_STATES, ZU_STATES, colour_groupings, zu_groupings
+from simcore.groups import ANYWHERE, colour_groupings, zu_groupings
 from simcore.jit import core, int64
 from simcore.tables import LEAST_HU, SUMS, colour_hu, colour_is_plain, zu_group_hu, zu_is_plain
 
@@ -58,30 +58,24 @@ def value(rules: Any, hu: int, bonus: int, ghosts: int, high: bool) -> int:
 @core
 def best_value(tables: Any, rules: Any, h: Any, claimed: int, allow: int, scratch: Any) -> int:
     """The best value of a holding with the claimed type (-1: none) in one of the places `allow`; -1: not covered."""
-    block = -1
-    row = 0
-    add = 0
-    if claimed >= 0:
-        block = int64(tables.block[claimed])
-        add = int64(tables.power[claimed])
-        row = 1 + claimed % 7 if block < 4 else 1 + claimed // 7
+    step = tables.place_step[claimed & 31]
+    block = int64(tables.block[claimed & 31]) if claimed >= 0 else -1
     hu = int64(h.laid_hu)
+    least = hu
     for b in range(4):
-        if b == block and allow != ANYWHERE:
-            best = narrow_hu(tables, h, claimed, allow, scratch)
-        else:
-            place = int64(h.idx[b]) + (row * COLOUR_STATES + add if b == block else 0)
-            best = int64(tables.hu[place])
-        if best < 0:
-            return NOT_COVERED
+        best = int64(tables.hu[h.idx[b] + step[b]])
+        least = min(least, best)
         hu += best
-    if block == 4 and allow != ANYWHERE:
-        best = narrow_hu(tables, h, claimed, allow, scratch)
-    else:
-        best = int64(tables.zu_hu[int64(h.idx[4]) + (row * ZU_STATES + add if block == 4 else 0)])
-    if best < 0:
+    best = int64(tables.zu_hu[h.idx[4] + step[4]])
+    if min(least, best) < 0:
         return NOT_COVERED
     hu += best
+    if allow != ANYWHERE and 0 <= block < 5:
+        best = narrow_hu(tables, h, claimed, allow, scratch)
+        if best < 0:
+            return NOT_COVERED
+        place = h.idx[block] + step[block]
+        hu += best - (int64(tables.hu[place]) if block < 4 else int64(tables.zu_hu[place]))
     in_hand = int64(h.idx[5])
     bonus, ghosts = int64(h.bonus), int64(h.ghosts)
     if block == 5:
@@ -99,7 +93,7 @@ def best_value(tables: Any, rules: Any, h: Any, claimed: int, allow: int, scratc
     if h.laid_odd or (rules.high_kan == 0 and h.trips):
         return value(rules, hu, bonus, ghosts, False)
     if allow == ANYWHERE:
-        high = high_exists(tables, h, claimed, block, row, add)
+        high = high_exists(tables, h, claimed)
     else:
         high, _ = reachable(tables, h, claimed, allow, scratch)
     ordinary = value(rules, hu, bonus, ghosts, False)
@@ -113,15 +107,16 @@ def best_value(tables: Any, rules: Any, h: Any, claimed: int, allow: int, scratc
 
 
 @core
-def high_exists(tables: Any, h: Any, claimed: int, block: int, row: int, add: int) -> int:
+def high_exists(tables: Any, h: Any, claimed: int) -> int:
     """Y7: whether a grouping of the shape of a 高胡 exists, the claimed card in any place; by look-up.
 
     The shape follows from its parts: with k four-卒 groups, 10 hu of 圓 and 碰 leave 1 + 2k spare cards of 31.
     """
+    step = tables.place_step[claimed & 31]
     sums = (1 << int64(h.laid_hu)) & SUMS
     for b in range(4):
-        sums = add_sums(sums, int64(tables.plain[int64(h.idx[b]) + (row * COLOUR_STATES + add if b == block else 0)]))
-    zu = tables.zu_plain[int64(h.idx[4]) + (row * ZU_STATES + add if block == 4 else 0)]
+        sums = add_sums(sums, int64(tables.plain[h.idx[b] + step[b]]))
+    zu = tables.zu_plain[h.idx[4] + step[4]]
     for fours in range(3 - int64(h.laid_fours)):
         if (add_sums(sums, (zu >> (16 * fours)) & SUMS) >> LEAST_HU) & 1:
             return 1

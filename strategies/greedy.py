@@ -389,11 +389,20 @@ def discard(view: Any) -> int:
     return lowest(legal)
 
 
+def recall(view: Any) -> int:
+    """Its notes, from what lies on the table."""
+    view.memo[LAID] = int(view.own.h.laid_out)
+    view.memo[PASSED] = view.table.passed[view.seat]
+    view.memo[MELD_HU] = int(view.own.h.laid_hu)
+    return 0
+
+
 GREEDY = Strategy(
     "greedy",
     claim,
     discard,
     params=PARAMETERS,
     sees="hand",
+    recall=recall,
     meaning="takes what leaves fewer idle cards, keeps what scores, discards what helps least",
 )
