@@ -10,9 +10,25 @@ from simcore.cards import (
     parse_cards,
 )
 from simcore.check import StrategyCheck, check_strategy
+from simcore.described import (
+    Kind,
+    OpenSeat,
+    Position,
+    Reveal,
+    Seated,
+    Tried,
+    Wait,
+    claimed_meld,
+    meld_text,
+    option_of,
+    read_meld,
+    seats_of,
+    try_choices,
+)
 from simcore.errors import CardError, HandError, RulesError, SiseError, StrategyError
 from simcore.floor import FLOOR_CARDS, textbook_shuffles
 from simcore.guangshui import NAMED
+from simcore.holding import Meld
 from simcore.log import deal_log
 from simcore.parts import Bonus, Group
 from simcore.position import play_choices
@@ -71,21 +87,30 @@ __all__ = [
     "Group",
     "HandBatch",
     "HandError",
+    "Kind",
+    "Meld",
+    "OpenSeat",
     "Option",
     "Parameter",
+    "Position",
+    "Reveal",
     "Rules",
     "RulesError",
     "Score",
+    "Seated",
     "SiseError",
     "Strategy",
     "StrategyCheck",
     "StrategyError",
     "SwitchRow",
+    "Tried",
+    "Wait",
     "WinKind",
     "best_hu",
     "best_pay",
     "check_copies",
     "check_strategy",
+    "claimed_meld",
     "compile_needed",
     "completing",
     "completing_after",
@@ -106,16 +131,21 @@ __all__ = [
     "idle_without",
     "kth_bit",
     "lowest",
+    "meld_text",
     "next_dealer",
+    "option_of",
     "parse_card",
     "parse_cards",
     "pay_without",
     "play_choices",
     "popcount",
     "random_word",
+    "read_meld",
     "run_deals",
     "score",
     "score_many",
+    "seats_of",
     "textbook_shuffles",
+    "try_choices",
     "unseen",
 ]

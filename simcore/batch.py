@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -110,33 +111,43 @@ def new_deal(rules: Rules, seats: Sequence[Strategy], seed: int) -> Any:
     table["views"]["rules"] = rules.record()
     table["views"]["seat"] = np.arange(SEATS)
     table["score_address"] = scorer_address(rules.game)[0]
-    d = table[0]
+    # by the fields of the array: those of a record cost some microseconds each
+    engines, scratch = table["views"]["engine"][0], address_of_record(table, "scratch")
     for s, strategy in enumerate(seats):
-        d.claim_address[s], d.discard_address[s] = strategy.addresses()
-        d.sees[s] = SIGHTS.index(strategy.sees)
+        table["claim_address"][0, s], table["discard_address"][0, s] = strategy.addresses()
+        table["sees"][0, s] = SIGHTS.index(strategy.sees)
+        table["remembers"] |= strategy.sees == "all"
         values = strategy.values_for(rules.game)
-        d.views["params"][s, : len(values)] = values
-        set_engine(d.views[s].engine, d, rules, strategy.playout)
+        table["views"]["params"][0, s, : len(values)] = values
+        set_engine(engines[s : s + 1], scratch, rules, strategy.playout)
     with np.errstate(over="ignore"):
         for purpose in range(SEATS + 1):
-            d.stream_keys[purpose] = stream_key(np.uint64(seed), np.uint64(purpose))
-    return d
+            table["stream_keys"][0, purpose] = stream_key(np.uint64(seed), np.uint64(purpose))
+    return table[0]
 
 
-def set_engine(engine: Any, d: Any, rules: Rules, playout: Strategy | None) -> None:
-    """Fill the ENGINE record of a view: what compiled helpers need, and the strategy that plays positions on."""
-    from simcore.position import position_addresses
-
-    engine.tables = address_of_record(scoring_tables())
-    engine.scorer = scorer_address(rules.game)[0]
-    engine.scratch = address_of_record(d.scratch)
+def set_engine(engine: Any, scratch: int, rules: Rules, playout: Strategy | None) -> None:
+    """Fill the ENGINE fields of a view (an array or a record of them): what compiled helpers need, and the strategy
+    that plays positions on. `scratch` is the address of a SCRATCH record that lives as long as the view."""
+    engine["tables"] = _tables_address()
+    engine["scorer"] = scorer_address(rules.game)[0]
+    engine["scratch"] = scratch
     if playout is not None:
-        engine.sampler, engine.resume, engine.scripted_claim, engine.scripted_discard = position_addresses()
-        engine.claim, engine.discard = playout.addresses()
-        engine.recall = playout.recall_address()
-        engine.sees = SIGHTS.index(playout.sees)
+        from simcore.position import position_addresses
+
+        addresses = ("sampler", "resume", "scripted_claim", "scripted_discard")
+        for name, address in zip(addresses, position_addresses(), strict=True):
+            engine[name] = address
+        engine["claim"], engine["discard"] = playout.addresses()
+        engine["recall"] = playout.recall_address()
+        engine["sees"] = SIGHTS.index(playout.sees)
         values = playout.values_for(rules.game)
-        engine.params[: len(values)] = values
+        engine["params"][..., : len(values)] = values
+
+
+@cache
+def _tables_address() -> int:
+    return address_of_record(scoring_tables().base)
 
 
 def play_chunk(d: Any, seats: Sequence[Strategy], first: int, dealer: int, results: np.ndarray[Any, Any]) -> None:

@@ -128,18 +128,10 @@ if DISABLED:
     def scratch_at(address: int) -> Any:
         return _RECORDS[int(address)]
 
-    def address_of_record(record: Any) -> int:
-        for at, known in enumerate(_RECORDS):
-            if known is record:
-                return at
-        _RECORDS.append(record)
+    def address_of_record(owner: Any, field: str = "") -> int:
+        _RECORDS.append(owner[0][field] if field else owner[0])
         return len(_RECORDS) - 1
 
-    def clear_table(d: Any) -> None:
-        d["table"] = np.zeros((), TABLE)[()]
-
-    def clear_memo(view: Any) -> None:
-        view.memo[:] = 0
 
     def address_of(function: Callable[..., Any], signature: Any) -> tuple[int, Any]:
         _FUNCTIONS.append(getattr(function, "py_func", function))
@@ -194,9 +186,9 @@ else:
     tables_at = _record_at(TABLES)
     scratch_at = _record_at(SCRATCH)
 
-    def address_of_record(record: Any) -> int:
-        """Where a record lies in memory; whoever uses the address must keep the record."""
-        return int(record.__array_interface__["data"][0])
+    def address_of_record(owner: Any, field: str = "") -> int:
+        """Where the only record of an array, or a field of it, lies in memory; whoever uses it must keep the array."""
+        return int(owner.ctypes.data) + (int(owner.dtype.fields[field][1]) if field else 0)
 
     def _at(builder: Any, record: Any, offset: int) -> Any:
         pointer = builder.bitcast(record, ir.IntType(8).as_pointer())

@@ -38,15 +38,15 @@ def chi_types(held: int) -> int:
 @inlined
 def completing_types(h: Any, tables: Any) -> int:
     """The types with which the concealed hand would be covered (E11)."""
-    idx = h.idx
-    return completing_states(tables, int64(idx[0]), int64(idx[1]), int64(idx[2]), int64(idx[3]), int64(idx[4]))
+    cover, idx = tables.cover, h.idx
+    return completing_by(
+        int64(cover[idx[0]]), int64(cover[idx[1]]), int64(cover[idx[2]]), int64(cover[idx[3]]), tables.zu_cover[idx[4]]
+    )
 
 
 @inlined
-def completing_states(tables: Any, i0: int, i1: int, i2: int, i3: int, i4: int) -> int:
-    """The types with which five block states would be covered, the ghost among them."""
-    c0, c1, c2, c3 = int64(tables.cover[i0]), int64(tables.cover[i1]), int64(tables.cover[i2]), int64(tables.cover[i3])
-    zu = tables.zu_cover[i4]
+def completing_by(c0: int, c1: int, c2: int, c3: int, zu: int) -> int:
+    """The types with which five blocks would be covered, the ghost among them, given their entries in `cover`."""
     covered = (c0 >> 7) + (c1 >> 7) + (c2 >> 7) + (c3 >> 7) + (zu >> 30)
     if covered < 4:
         return 0

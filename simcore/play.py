@@ -55,7 +55,7 @@ ANYWHERE = 0b111111
 @core
 def begin(d: Any, tables: Any) -> None:
     """Clear the table and deal: nothing of an earlier deal is left in any record."""
-    d.intents = 0
+    d.intents = d.discards = 0
     d.history.n = 0
     d.status = 0
     d.n_events = d.logged_bars = 0
@@ -144,6 +144,7 @@ def discard(d: Any, s: int, tables: Any, after: int) -> int:
         return 0
     card = 1 << t
     remove(d, s, t, tables)
+    d.discards += 1
     note(d, EV_DISCARD, s, t, 0)
     d.table.discarded[s & 3] |= card
     if (BONUS_TYPES >> t) & 1:
@@ -202,7 +203,9 @@ def opening(d: Any, tables: Any) -> None:
 
 @inlined
 def remember(d: Any, t: int, by: int, drawn: int, taker: int, passed: int) -> None:
-    """Add a revealed card to the history of the deal."""
+    """Add a revealed card to the history of the deal, where a seat looks at it."""
+    if not d.remembers:
+        return
     n = d.history.n
     d.history.reveal[n & 255] = t | by << 5 | drawn << 7 | (taker & 3) << 8 | passed << 10
     d.history.n = n + 1
@@ -325,7 +328,7 @@ def report(d: Any, tables: Any, result: Any) -> None:
     result.declarer = d.declarer
     result.draws = d.rules.drawable - d.table.stock_left
     result.intents = d.intents
-    result.discards = d.history.n - result.draws
+    result.discards = d.discards
     for s in range(3):
         result.barred[s] = d.seat[s & 3].barred
         result.dead[s] = d.seat[s & 3].dead

@@ -130,6 +130,7 @@ def set_up(d: Any, view: Any) -> None:
     take_rules(d, view)
     d.dealer = view.dealer
     d.score_address = view.engine.scorer
+    d.remembers = 1 if view.engine.sees > 1 else 0
     for s in range(3):
         other = d.views[s]
         share(other, view)
@@ -162,7 +163,12 @@ def read_history(d: Any, view: Any, far: Any, near: Any, discards: Any) -> None:
     passed = np.zeros(3, np.int64)
     thrown = np.zeros(3, np.int64)
     for s in range(3):
-        far[s] = near[s] = discards[s] = 0
+        far[s] = near[s] = 0
+        # what has left a hand without going into a meld was discarded
+        discards[s] = (31 if s == view.dealer else 30) - d.table.hand_size[s]
+        for i in range(d.table.n_melds[s]):
+            option, t = int64(d.table.meld_option[s, i]), int64(d.table.meld_card[s, i])
+            discards[s] -= meld_size(d, s, option, t) - 1
     for i in range(view.history.n):
         row = int64(view.history.reveal[i & 255])
         t, by, drawn, taker, passes = row & 31, (row >> 5) & 3, (row >> 7) & 1, (row >> 8) & 3, (row >> 10) & 7
@@ -182,7 +188,6 @@ def read_history(d: Any, view: Any, far: Any, near: Any, discards: Any) -> None:
                 passed[s] |= card
         if drawn == 0:
             thrown[by] |= card
-            discards[by] += 1
 
 
 @inlined
@@ -259,7 +264,7 @@ def hide(d: Any, view: Any, rng: Any, tables: Any, far: Any, near: Any, discards
     wrong += popcount(contradictions(hand_b, rules, far[b], near[b]))
     weight = unlikeliness(hand_a, discards[a], tables) * unlikeliness(hand_b, discards[b], tables)
     step = 0
-    while step < STEPS or (wrong > 0 and step < MORE_STEPS):
+    while hands > 0 and (step < STEPS or (wrong > 0 and step < MORE_STEPS)):
         step += 1
         i, j = below(rng, hands), below(rng, n)
         in_a, to_a, to_hand = i < size_a, j < size_a, j < hands

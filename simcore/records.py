@@ -24,7 +24,7 @@ MAX_REVEALS = 256
 MAX_CHOICES = 40
 MAX_SAMPLES = 64
 MAX_GROUPINGS = 1024
-FENCE = 250
+FENCE = 446
 
 
 def record(fields: list[Any]) -> np.dtype[Any]:
@@ -244,6 +244,8 @@ DEAL = record(
         ("last_draw", np.int64),  # index after the last card that may be drawn
         ("taken", np.int64),  # the option of the intent that prevailed
         ("intents", np.int64),
+        ("discards", np.int64),
+        ("remembers", np.int64),  # 1: a seat looks at the history
         ("asking", np.int64),  # the seat whose strategy runs, for error messages
         ("returned", np.int64),
         ("expected", np.int64),  # the options or types that would have been legal

@@ -9,7 +9,7 @@ from simcore.claims import chi_cards
 from simcore.deal import BONUS_TYPES
 from simcore.jit import core, inlined, int64
 from simcore.native import call_scorer, scratch_at, tables_at
-from simcore.options import complete_che, completing_states, places
+from simcore.options import complete_che, completing_by, places
 from simcore.records import Option
 
 CHI, PENG, KONG, MING, ZHAN = (int(o) for o in (Option.CHI, Option.PENG, Option.KONG, Option.MING, Option.ZHAN))
@@ -125,13 +125,12 @@ def idle_after_claim(view: Any, option: int) -> int:
 def completing_after(view: Any, option: int, discard: int) -> int:
     """The set of types with which the concealed hand is covered after a claim (0: none) and a discard (-1: none)."""
     tables = tables_at(view.engine.tables)
-    found = completing_states(
-        tables,
-        block_after(view, option, discard, 0),
-        block_after(view, option, discard, 1),
-        block_after(view, option, discard, 2),
-        block_after(view, option, discard, 3),
-        block_after(view, option, discard, 4),
+    found = completing_by(
+        int64(tables.cover[block_after(view, option, discard, 0)]),
+        int64(tables.cover[block_after(view, option, discard, 1)]),
+        int64(tables.cover[block_after(view, option, discard, 2)]),
+        int64(tables.cover[block_after(view, option, discard, 3)]),
+        tables.zu_cover[block_after(view, option, discard, 4)],
     )
     return found if view.rules.game else found & ~GHOST_BIT
 

@@ -8,10 +8,10 @@ another. Where every card has its place it breaks up the pair that is worth leas
 of a kind that can become 清, of 將 and 卒 of one colour (天地) or of a fat kind is worth more, and a triple is never
 given up for a 圓. It never discards a lone card.
 
-It looks only at its own cards and remembers what it laid down and what it passed on, so a decision costs some tens of
-nanoseconds: sets of types are computed for all colours at once, and the block of a revealed card, 將士相 or 車馬炮 of
-its colour or the four 卒, is one index into a small table. It draws no random numbers: of cards that are worth the same
-it discards the first in card order.
+It looks at its own cards and at how many copies of an idle one lie on the table, and remembers what it laid down and
+what it passed on, so a decision costs some tens of nanoseconds: sets of types are computed for all colours at once,
+and the block of a revealed card, 將士相 or 車馬炮 of its colour or the four 卒, is one index into a small table. It draws no
+random numbers: of cards that are worth the same it discards the first in card order.
 """
 
 from __future__ import annotations
@@ -61,14 +61,15 @@ PARAMETERS = (
     Parameter("chi", 1.5, -5.0, 20.0, "what an idle card is worth of which one card and another idle one make a 圓"),
     Parameter("jiang", 0.7, -5.0, 20.0, "what an idle card is worth of which one card and a 將 make a 圓"),
     Parameter("fat_idle", 0.08, -5.0, 20.0, "what an idle 車 or 卒 is worth beyond others"),
+    Parameter("gone", 0.0, 0.0, 5.0, "what an idle card loses for each copy of it that lies on the table"),
     Parameter("take_chi", -0.4, -20.0, 20.0, "liking for a chi, beside what it does for the hand"),
     Parameter("take_zhan", 0.3, -20.0, 20.0, "Youxi: liking for a zhan, beside what it does for the hand"),
     Parameter("take_peng", -0.5, -20.0, 20.0, "Youxi: liking for a peng, beside what it does for the hand"),
 )
 (
     IDLE, PAIR, BU, FAT_PAIR, CHE, QING, TIANDI, TRIPLE,
-    OWN, YUAN, JIANG, FAT_IDLE, TAKE_CHI, TAKE_ZHAN, TAKE_PENG,
-) = range(15)  # fmt: skip
+    OWN, YUAN, JIANG, FAT_IDLE, GONE, TAKE_CHI, TAKE_ZHAN, TAKE_PENG,
+) = range(16)  # fmt: skip
 
 
 def yuans(counts: Counts, with_jiang: bool, whole: bool) -> list[Counts]:
@@ -353,6 +354,7 @@ def discard(view: Any) -> int:
         makes_yuan = int(1024 * params[YUAN])
         makes_jiang = int(1024 * params[JIANG])
         fat = int(1024 * params[FAT_IDLE])
+        gone = int(1024 * params[GONE])
         makes_zu = 0
         if popcount(alone & ZU) >= 2:
             makes_zu = makes_yuan * popcount(ZU & ~held & open_types)
@@ -365,7 +367,9 @@ def discard(view: Any) -> int:
             worth += makes_jiang if jiang & card else 0
             worth += fat if FAT & card else 0
             worth += makes_zu if ZU & card else 0
-            least = min(least, worth << 5 | lowest(card))
+            t = lowest(card)
+            worth -= gone * (int(view.table.out[t]) + int(view.table.laid[t]))
+            least = min(least, worth << 5 | t)
     pairs = odd
     if least == FAR and odd == 0:
         # Every card is in its place. One of four single 卒 leaves a 圓 as it was.
@@ -402,7 +406,7 @@ GREEDY = Strategy(
     claim,
     discard,
     params=PARAMETERS,
-    sees="hand",
+    sees="table",
     recall=recall,
     meaning="takes what leaves fewer idle cards, keeps what scores, discards what helps least",
 )
