@@ -21,7 +21,7 @@ RECORDED = 1_000_000
 
 
 def run(deals: int, threads: int = 1, records: Path | None = None) -> object:
-    return simulate("guangshui", SEATS, deals=deals, threads=threads, records_dir=records)
+    return simulate("guangshui", SEATS, deals=deals, threads=threads, directory=records, records=records is not None)
 
 
 @pytest.mark.parametrize("power", [5, 6, 7, 8])
@@ -58,10 +58,8 @@ def test_records(meter: Meter, clock: str, large: bool, processors: int, tmp_pat
     deals = 10 * RECORDED if large else RECORDED
 
     def recorded() -> None:
-        folder = tmp_path / "deals"
-        folder.mkdir()
-        run(deals, processors, folder)
-        shutil.rmtree(folder)
+        run(deals, processors, tmp_path / "run")
+        shutil.rmtree(tmp_path / "run")
 
     meter.against(
         Job(f"10^{len(str(deals)) - 1} deals with records over without, {clock}", "deal", recorded, deals),

@@ -11,7 +11,7 @@ from typing import Any, Final
 from experiments.tally import SEATS
 from simcore import Rules, SiseError, Strategy, describe, run_deals
 from strategies import load
-from strategies.registry import parse_spec
+from strategies.registry import source_of
 
 MAX_SEED: Final = 2**64 - 1
 MAX_DEAL: Final = 2**62
@@ -65,19 +65,21 @@ class Plan:
     @property
     def command(self) -> str:
         """A command line that plays this plan again, a rules file spelt out as its switches."""
-        words = ["sise", "simulate", "--rules", self.rules.base]
-        for setting in settings(self.rules):
-            words += ["--set", setting]
+        words = ["sise", "simulate", *rules_words(self.rules)]
         words += ["--seats", ",".join(seat.spec for seat in self.seats), "--seed", str(self.seed)]
         words += ["--first", str(self.first), "--deals", str(self.deals), "--dealer", str(self.dealer)]
         return shlex.join(words)
+
+    def replay(self, deal: int) -> str:
+        """A command line that shows one deal of the plan, event by event."""
+        return replay_command(self.rules, [seat.spec for seat in self.seats], self.seed, deal, self.dealer)
 
     def to_dict(self) -> dict[str, Any]:
         """The plan in plain values, for `run.json`; equal dicts mean equal tables."""
         return {
             "rules": self.rules.to_dict(),
             "rules_hash": self.rules.hash,
-            "strategies": [_strategy_dict(seat) for seat in self.seats],
+            "strategies": [_strategy_dict(seat, self.rules.game) for seat in self.seats],
             "seed": self.seed,
             "first": self.first,
             "deals": self.deals,
@@ -94,6 +96,20 @@ def prepare(plan: Plan) -> None:
     """Compile the core and the strategies of a plan, and play its first deal: what cannot be compiled, or fails at
     once, is told before anything is written. Raises StrategyError."""
     run_deals(plan.rules, plan.strategies, plan.seed, plan.first, 1, dealer=plan.dealer)
+
+
+def rules_words(rules: Rules) -> list[str]:
+    """The words of a command line that give these rules, a rules file spelt out as its switches."""
+    words = ["--rules", rules.base]
+    for setting in settings(rules):
+        words += ["--set", setting]
+    return words
+
+
+def replay_command(rules: Rules, specs: Sequence[str], seed: int, deal: int, dealer: str | int = "rotate") -> str:
+    """A command line that shows one deal, event by event; `specs` are the seats as `--seats` takes them."""
+    words = ["sise", "replay", *rules_words(rules), "--seats", ",".join(specs), "--seed", str(seed)]
+    return shlex.join([*words, "--deal", str(deal), "--dealer", str(dealer)])
 
 
 def make_plan(
@@ -146,13 +162,13 @@ def _seats(seats: Sequence[Strategy | str]) -> tuple[Seat, ...]:
     return tuple(made)
 
 
-def _strategy_dict(seat: Seat) -> dict[str, Any]:
+def _strategy_dict(seat: Seat, game: str) -> dict[str, Any]:
     row: dict[str, Any] = {
         "strategy": seat.spec,
         "label": seat.label,
-        "parameters": seat.strategy.settings,
+        "parameters": seat.strategy.settings_for(game),
     }
-    file = parse_spec(seat.spec).file
-    if file is not None and file[0].is_file():
-        row["file_sha256"] = sha256(file[0].read_bytes()).hexdigest()
+    source = source_of(seat.strategy)
+    if source is not None:
+        row["file_sha256"] = sha256(source.text).hexdigest()
     return row

@@ -1,13 +1,12 @@
 """One row a deal in Parquet: `deals/part-00000.parquet` and so on, `PART` deals a file.
 
 Parts are cut at fixed multiples of `PART` from the first deal of the run, so that equal runs give equal
-files whatever the threads and chunks. A part stands under its final name only when it is whole.
+files whatever the threads and chunks.
 """
 
 from __future__ import annotations
 
-import os
-from pathlib import Path
+from io import BytesIO
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -26,9 +25,9 @@ _WORDS: Final = {"win_kind": WIN_KINDS, "level": LEVELS, "barred": BAR_RULES}
 _FLAGS: Final = frozenset({"high", "stinks", "dead"})
 
 
-def part_path(folder: Path, number: int) -> Path:
-    """Where part `number` of the deals goes."""
-    return folder / f"part-{number:05d}.parquet"
+def part_name(number: int) -> str:
+    """The file of part `number` of the deals."""
+    return f"deals/part-{number:05d}.parquet"
 
 
 def records_frame(records: Records) -> pl.DataFrame:
@@ -45,19 +44,11 @@ def records_frame(records: Records) -> pl.DataFrame:
     return pl.DataFrame(columns)
 
 
-def write_part(path: Path, records: Records) -> None:
-    """Write one part: under another name first, then renamed. Raises OSError."""
-    write_frame(records_frame(records), path)
-
-
-def write_frame(frame: pl.DataFrame, path: Path) -> None:
-    """Write a frame as Parquet without time stamps; the file appears under its name only when it is whole."""
-    unfinished = path.with_name(f".{path.name}.unfinished")
-    try:
-        frame.write_parquet(unfinished, compression="zstd", compression_level=1, statistics=True)
-        os.replace(unfinished, path)
-    finally:
-        unfinished.unlink(missing_ok=True)
+def parquet_bytes(frame: pl.DataFrame) -> bytes:
+    """A frame as a Parquet file without time stamps: equal frames give equal bytes."""
+    buffer = BytesIO()
+    frame.write_parquet(buffer, compression="zstd", compression_level=1, statistics=True)
+    return buffer.getvalue()
 
 
 def _series(label: str, name: str, values: np.ndarray[Any, Any]) -> pl.Series:

@@ -2,30 +2,27 @@
 
 from __future__ import annotations
 
-import os
-import threading
-from collections.abc import Callable, Sequence
-from concurrent.futures import Executor, ThreadPoolExecutor
+from collections.abc import Mapping, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass
-from functools import cached_property
-from pathlib import Path
-from time import perf_counter
-from typing import TYPE_CHECKING
+from functools import cached_property, partial
+from os import PathLike
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from experiments import summary
+from experiments import study, summary
+from experiments.failures import with_replay
 from experiments.frames import frame
 from experiments.plan import Plan, make_plan
-from experiments.records import PART, part_path, write_part
-from experiments.runner import Chunk, Pace, completed, stopping_on_interrupt
+from experiments.records import PART, parquet_bytes, part_name, records_frame
+from experiments.study import Outcome, Progress, run_study
 from experiments.tally import Records, Tally, tally
-from simcore import RESULT_DTYPE, Rules, SiseError, Strategy, run_deals
+from simcore import RESULT_DTYPE, Rules, SiseError, Strategy, StrategyError, run_deals
 
 if TYPE_CHECKING:
     import polars as pl
-
-Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True)
@@ -74,11 +71,11 @@ class Simulation:
         return frame(summary.quantile_rows(self.plan, self.tally))
 
 
-class Interrupted(KeyboardInterrupt):
-    """Ctrl-C during a run; `simulation` holds the deals that were finished."""
+class Interrupted(study.Interrupted):
+    """Ctrl-C or SIGTERM during a run; `simulation` holds the deals that were finished."""
 
-    def __init__(self, simulation: Simulation) -> None:
-        super().__init__(f"interrupted after {simulation.deals} of {simulation.plan.deals} deals")
+    def __init__(self, interrupted: study.Interrupted, simulation: Simulation) -> None:
+        super().__init__(str(interrupted), interrupted.outcome, interrupted.status - 128)
         self.simulation = simulation
 
 
@@ -92,116 +89,169 @@ def simulate(
     dealer: str | int = "rotate",
     threads: int = 1,
     chunk: int | None = None,
-    records_dir: str | os.PathLike[str] | None = None,
+    executor: str | Executor | None = None,
+    directory: str | PathLike[str] | None = None,
+    records: bool = False,
+    fresh: bool = False,
     progress: Progress | None = None,
-    executor: Executor | None = None,
 ) -> Simulation:
     """Play `deals` deals from deal `first` on, and count them.
 
-    The outcome depends on rules, seats, seed, range and dealer only, never on `threads`, `chunk` or
-    `executor`. `records_dir` gets one Parquet row a deal; `progress` is called with deals done and deals
+    The outcome depends on rules, seats, seed, range and dealer only, never on `threads`, `chunk` or `executor` (see
+    `experiments.study.run_study`). `directory` gets the tables, and with `records` one Parquet row a deal; a run that
+    was interrupted there is gone on with, and `fresh` starts over. `progress` is called with deals done and deals
     wanted. Raises SiseError for input that cannot be used, and `Interrupted` on Ctrl-C.
     """
-    return run_plan(
-        make_plan(rules, seats, seed=seed, deals=deals, first=first, dealer=dealer),
+    plan = make_plan(rules, seats, seed=seed, deals=deals, first=first, dealer=dealer)
+    if records and directory is None:
+        raise SiseError("records need a directory")
+    play = partial(
+        run_study,
         threads=threads,
         chunk=chunk,
-        records_dir=records_dir,
-        progress=progress,
         executor=executor,
+        directory=directory,
+        fresh=fresh,
+        progress=progress,
+        tables=partial(tables, plan),
     )
+    try:
+        outcome: Outcome[Any] = play(Recording(plan)) if records else play(Counting(plan))
+    except study.Interrupted as stopped:
+        raise Interrupted(stopped, simulation(plan, stopped.outcome)) from None
+    return simulation(plan, outcome)
 
 
-def run_plan(
-    plan: Plan,
-    *,
-    threads: int = 1,
-    chunk: int | None = None,
-    records_dir: str | os.PathLike[str] | None = None,
-    progress: Progress | None = None,
-    executor: Executor | None = None,
-) -> Simulation:
-    """`simulate` for a plan that is made."""
-    for name, value in (("threads", threads), ("chunk", chunk)):
-        if value is not None and value < 1:
-            raise SiseError(f"{name} is {value}; expected 1 or more")
-    stop = threading.Event()
-    total = Tally(len(plan.teams))
-    own = ThreadPoolExecutor(threads, thread_name_prefix="sise") if executor is None else None
-    pool = executor or own
-    assert pool is not None
-    work: Callable[[Chunk], Tally | None]
-    # An executor of the caller's may run the work elsewhere: it gets nothing of this process's state.
-    if records_dir is None:
-        pace = Pace(chunk)
-        work = _Count(plan, pace if own else None)
-    else:
-        pace = Pace(PART)
-        work = _Record(plan, Path(records_dir), chunk, stop if own else None)
-    with stopping_on_interrupt(stop):
+def simulation(plan: Plan, outcome: Outcome[Any]) -> Simulation:
+    """The tables of what was played, of a study of either kind."""
+    counts = outcome.counts
+    return Simulation(plan, counts.tally if isinstance(counts, Rows) else counts)
+
+
+def tables(plan: Plan, outcome: Outcome[Any]) -> dict[str, pl.DataFrame]:
+    """The tables of a run directory."""
+    made = simulation(plan, outcome)
+    return {"summary": made.summary, "hu": made.hu}
+
+
+@dataclass(frozen=True)
+class _Deals:
+    """What both studies of a plan have in common."""
+
+    plan: Plan
+
+    @property
+    def first(self) -> int:
+        """The first deal."""
+        return self.plan.first
+
+    @property
+    def count(self) -> int:
+        """How many deals."""
+        return self.plan.deals
+
+    @property
+    def unit(self) -> str:
+        """A unit is a deal."""
+        return "deals"
+
+    def prepare(self) -> None:
+        """Compile the core and the strategies, and play the first deal. Raises StrategyError."""
+        self.played(self.first, 1)
+
+    def played(self, first: int, count: int) -> Records:
+        """The records of some deals. Raises StrategyError, with the command that replays the deal."""
+        plan = self.plan
         try:
-            for counted in completed(pool, work, pace.chunks(plan.first, plan.deals), 2 * threads + 2, stop):
-                if counted is not None:
-                    total.add(counted)
-                    if progress is not None:
-                        progress(total.deals, plan.deals)
-        finally:
-            stop.set()
-            if own is not None:
-                own.shutdown(cancel_futures=True)
-    simulation = Simulation(plan, total)
-    if total.deals < plan.deals:
-        raise Interrupted(simulation)
-    return simulation
+            return run_deals(plan.rules, plan.strategies, plan.seed, first, count, dealer=plan.dealer)
+        except StrategyError as error:
+            raise with_replay(error, plan.replay) from error
 
 
 @dataclass(frozen=True)
-class _Count:
-    """The work of a chunk without records: one call of the core, counted."""
+class Counting(_Deals):
+    """The study of a plan: its deals, counted."""
 
-    plan: Plan
-    pace: Pace | None
+    @property
+    def command(self) -> str:
+        """The command line that asks for it."""
+        return self.plan.command
 
-    def __call__(self, chunk: Chunk) -> Tally:
-        start = perf_counter()
-        counted = _count(self.plan, _play(self.plan, chunk))
-        if self.pace is not None:
-            self.pace.took(chunk.count, perf_counter() - start)
-        return counted
+    def to_dict(self) -> dict[str, Any]:
+        """The plan, and that no records are kept."""
+        return self.plan.to_dict() | {"records": False}
+
+    def empty(self) -> Tally:
+        """Counts of no deal."""
+        return Tally(len(self.plan.teams))
+
+    def play(self, first: int, count: int) -> Tally:
+        """The counts of some deals."""
+        return tally(self.played(first, count), self.plan.teams, self.plan.youxi)
+
+
+class Rows:
+    """Counts of deals with their records, as many as are still to be written to a file, in any order."""
+
+    def __init__(self, counts: Tally, pieces: Sequence[Records] = ()) -> None:
+        self.tally = counts
+        self.pieces = list(pieces)
+
+    def add(self, other: Rows) -> None:
+        """Take in other deals."""
+        self.tally.add(other.tally)
+        self.pieces += other.pieces
+
+    @property
+    def records(self) -> Records:
+        """The records in the order of the deals."""
+        pieces = sorted((piece for piece in self.pieces if len(piece)), key=lambda piece: int(piece["deal"][0]))
+        self.pieces = [np.concatenate(pieces)] if pieces else []
+        return self.pieces[0] if pieces else np.empty(0, RESULT_DTYPE)
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """The counts of the tally, and the records as bytes, shape (deals, bytes of a record)."""
+        records = self.records
+        rows = np.frombuffer(records.tobytes(), np.uint8).reshape(len(records), RESULT_DTYPE.itemsize)
+        return self.tally.arrays() | {"records": rows}
+
+    @classmethod
+    def from_arrays(cls, arrays: Mapping[str, NDArray[Any]]) -> Rows:
+        """The counts that `arrays` gave. Raises KeyError or ValueError for arrays of something else."""
+        rows = arrays["records"]
+        if rows.ndim != 2 or rows.shape[1] != RESULT_DTYPE.itemsize or rows.dtype != np.uint8:
+            raise ValueError(f"records have shape {rows.shape}; expected (deals, {RESULT_DTYPE.itemsize})")
+        return cls(Tally.from_arrays(arrays), [np.frombuffer(rows.tobytes(), RESULT_DTYPE)])
 
 
 @dataclass(frozen=True)
-class _Record:
-    """The work of a chunk with records: one file, played in smaller steps so that `stop` is heeded.
+class Recording(_Deals):
+    """The study of a plan that also keeps the records, in files of `part` deals."""
 
-    None is returned for a file that was given up.
-    """
+    part: int = PART
 
-    plan: Plan
-    folder: Path
-    step: int | None
-    stop: threading.Event | None
+    @property
+    def command(self) -> str:
+        """The command line that asks for it."""
+        return f"{self.plan.command} --records"
 
-    def __call__(self, chunk: Chunk) -> Tally | None:
-        records = np.empty(chunk.count, RESULT_DTYPE)
-        total = Tally(len(self.plan.teams))
-        pace = Pace(self.step)
-        for step in pace.chunks(chunk.first, chunk.count):
-            if self.stop is not None and self.stop.is_set():
-                return None
-            start = perf_counter()
-            played = _play(self.plan, step)
-            total.add(_count(self.plan, played))
-            at = step.first - chunk.first
-            records[at : at + step.count] = played
-            pace.took(step.count, perf_counter() - start)
-        write_part(part_path(self.folder, (chunk.first - self.plan.first) // PART), records)
-        return total
+    def to_dict(self) -> dict[str, Any]:
+        """The plan, and that records are kept."""
+        return self.plan.to_dict() | {"records": True}
 
+    def empty(self) -> Rows:
+        """Counts of no deal."""
+        return Rows(Tally(len(self.plan.teams)))
 
-def _play(plan: Plan, chunk: Chunk) -> Records:
-    return run_deals(plan.rules, plan.strategies, plan.seed, chunk.first, chunk.count, dealer=plan.dealer)
+    def play(self, first: int, count: int) -> Rows:
+        """The counts and records of some deals."""
+        records = self.played(first, count)
+        return Rows(tally(records, self.plan.teams, self.plan.youxi), [records])
 
+    def files(self, first: int, count: int, counts: Rows) -> dict[str, bytes]:
+        """The Parquet file of a whole part."""
+        return {part_name((first - self.first) // self.part): parquet_bytes(records_frame(counts.records))}
 
-def _count(plan: Plan, records: Records) -> Tally:
-    return tally(records, plan.teams, plan.youxi)
+    def bare(self, counts: Rows) -> Rows:
+        """The counts alone."""
+        return Rows(counts.tally)

@@ -6,7 +6,7 @@ tallies add up in any order to the same integers, whatever the threads and the c
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -126,6 +126,33 @@ class Tally:
             getattr(self, name)[...] += getattr(other, name)
         for name in self._SPREADS:
             getattr(self, name).add(getattr(other, name))
+
+    def arrays(self) -> dict[str, Ints]:
+        """All counts as arrays; a `Spread` is two: its counts and the value of its first column."""
+        found: dict[str, Ints] = {"deals": np.array([self.deals], np.int64)}
+        found |= {name: getattr(self, name) for name in self._GRIDS}
+        for name in self._SPREADS:
+            spread: Spread = getattr(self, name)
+            found |= {name: spread.counts, f"{name}_low": np.array([spread.low], np.int64)}
+        return found
+
+    @classmethod
+    def from_arrays(cls, arrays: Mapping[str, NDArray[Any]]) -> Tally:
+        """The counts that `arrays` gave. Raises KeyError or ValueError for arrays that are none of a tally."""
+        made = cls(len(arrays["team_payoff"]))
+        made.deals = int(arrays["deals"][0])
+        for name in cls._GRIDS:
+            grid: Ints = getattr(made, name)
+            if arrays[name].shape != grid.shape:
+                raise ValueError(f"{name} has shape {arrays[name].shape}; expected {grid.shape}")
+            grid += arrays[name]
+        for name in cls._SPREADS:
+            rows = len(getattr(made, name).counts)
+            counts, low = arrays[name].astype(np.int64), int(arrays[f"{name}_low"][0])
+            if counts.ndim != 2 or len(counts) != rows or not counts.shape[1]:
+                raise ValueError(f"{name} has shape {counts.shape}; expected {rows} rows")
+            setattr(made, name, Spread(counts, low))
+        return made
 
     def counts(self) -> dict[str, Any]:
         """All counts in plain Python values, alike for equal tallies however they were gathered."""

@@ -10,8 +10,10 @@ import polars as pl
 import pytest
 
 from experiments import Simulation, make_plan, simulate
-from experiments.files import OutputFolder
-from experiments.records import PART, part_path, records_frame, write_part
+from experiments.records import PART, parquet_bytes, records_frame
+from experiments.rundir import RunDirectory
+from experiments.simulation import Counting, tables
+from experiments.study import Outcome
 from experiments.tally import Tally
 from simcore import LEVELS, WIN_KINDS, SiseError, run_deals
 
@@ -19,26 +21,13 @@ SEATS = ("eager", "random", "eager")
 
 
 def hashes(folder: Path) -> dict[str, str]:
-    files = sorted(path for path in folder.rglob("*") if path.is_file())
+    """Of everything but the chunks: how the range is cut into them hangs on the clock."""
+    files = sorted(path for path in folder.rglob("*") if path.is_file() and path.parent.name != "chunks")
     return {str(path.relative_to(folder)): hashlib.sha256(path.read_bytes()).hexdigest() for path in files}
 
 
-def write_run(folder: Path, *, records: bool = True, fresh: bool = False, **options: Any) -> None:
-    running = {key: options.pop(key) for key in ("threads", "chunk") if key in options}
-    plan = make_plan("guangshui", SEATS, **({"seed": 3, "deals": 2_000} | options))
-    output = OutputFolder(folder, plan, records=records)
-    output.open(fresh=fresh)
-    output.finish(
-        simulate(
-            plan.rules,
-            [seat.spec for seat in plan.seats],
-            seed=plan.seed,
-            deals=plan.deals,
-            first=plan.first,
-            records_dir=output.records_dir,
-            **running,
-        )
-    )
+def write_run(folder: Path, **options: Any) -> None:
+    simulate("guangshui", SEATS, **({"seed": 3, "deals": 2_000, "records": True} | options), directory=folder)
 
 
 def test_equal_runs_give_equal_bytes_whatever_the_threads_and_chunks(tmp_path: Path) -> None:
@@ -67,11 +56,10 @@ def test_tables_are_those_of_the_records(tmp_path: Path) -> None:
     assert {(row["seat"], row["strategy"]) for row in hu.to_dicts()} <= set(enumerate(SEATS))
 
 
-def test_records_are_the_cores_field_by_field(tmp_path: Path) -> None:
+def test_records_are_the_cores_field_by_field() -> None:
     plan = make_plan("youxi", SEATS, seed=9, deals=500)
     records = run_deals(plan.rules, plan.strategies, 9, 0, 500)
-    write_part(part_path(tmp_path, 0), records)
-    found = pl.read_parquet(tmp_path / "part-00000.parquet")
+    found = pl.read_parquet(parquet_bytes(records_frame(records)))
     assert found.equals(records_frame(records))
     for name in ("deal", "dealer", "winner", "hu", "total", "pay", "draws", "intents", "discards"):
         assert found[name].to_list() == records[name].tolist()
@@ -149,9 +137,9 @@ def test_damaged_run_json_and_files_in_the_way(tmp_path: Path) -> None:
 def test_a_run_stopped_before_its_first_deal_has_empty_tables(tmp_path: Path) -> None:
     for game in ("guangshui", "youxi"):
         plan = make_plan(game, SEATS, seed=3, deals=10)
-        output = OutputFolder(tmp_path / game, plan, records=False)
-        output.open()
-        output.finish(Simulation(plan, Tally(len(plan.teams))))
+        directory = RunDirectory(tmp_path / game, Counting(plan), print)
+        with directory.opened():
+            directory.finish(tables(plan, Outcome(Tally(len(plan.teams)), 0, False)), 0, complete=False)
         summary = pl.read_parquet(tmp_path / game / "summary.parquet")
         assert summary["deals"].to_list() == [0] * len(summary)
         assert summary["win_rate"].null_count() == len(summary)

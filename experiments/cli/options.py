@@ -92,6 +92,19 @@ ThreadsOption = Annotated[
     int | None,
     typer.Option("--threads", parser=whole(1), metavar="N", help="Threads [default: all processors]."),
 ]
+ExecutorOption = Annotated[
+    str | None,
+    typer.Option(
+        "--executor",
+        metavar="NAME",
+        help="Who plays: threads, processes, dask, dask:tcp://host:port or ray [default: threads].",
+    ),
+]
+OutOption = Annotated[
+    Path | None,
+    typer.Option("--out", metavar="DIR", help="Keep the run here, tables too; the same command goes on with it."),
+]
+FreshOption = Annotated[bool, typer.Option("--fresh", help="Start over: replace the run in the folder of --out.")]
 
 
 def read_rules(name: str, settings: list[str] | None) -> Rules:

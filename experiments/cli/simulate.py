@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
-from time import perf_counter
+from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from experiments.cli import options
-from experiments.cli.console import Bar, compiling, emit, say
+from experiments.cli.console import emit
 
 if TYPE_CHECKING:
     from experiments.simulation import Simulation
@@ -32,14 +31,12 @@ def command(
     ] = 0,
     dealer: options.DealerOption = "rotate",
     threads: options.ThreadsOption = None,
-    out: Annotated[
-        Path | None,
-        typer.Option("--out", metavar="DIR", help="Write summary.parquet, hu.parquet and run.json here."),
-    ] = None,
+    executor: options.ExecutorOption = None,
+    out: options.OutOption = None,
     records: Annotated[
         bool, typer.Option("--records", help="With --out: also one row a deal, deals/part-*.parquet.")
     ] = False,
-    fresh: Annotated[bool, typer.Option("--fresh", help="Replace another run in the folder of --out.")] = False,
+    fresh: options.FreshOption = False,
     format_: options.FormatOption = options.Format.TEXT,
     lang: options.LangOption = options.Lang.EN,
     quiet: options.QuietOption = False,
@@ -48,50 +45,21 @@ def command(
     if (records or fresh) and out is None:
         raise typer.BadParameter("it needs --out DIR", param_hint="--records" if records else "--fresh")
     rules_value = options.read_rules(rules, set_)
-    from experiments.files import OutputFolder
-    from experiments.plan import make_plan, prepare
-    from experiments.simulation import Interrupted, run_plan
+    from experiments.cli.running import run
+    from experiments.plan import make_plan
+    from experiments.simulation import Counting, Recording, simulation, tables
     from strategies.registry import split_seats
 
     plan = make_plan(rules_value, split_seats(seats), seed=seed, deals=deals, first=first, dealer=dealer)
-    folder = OutputFolder(out, plan, records=records) if out is not None else None
-    if folder is not None:
-        folder.check(fresh=fresh)
-    with compiling(quiet):
-        prepare(plan)
-    if folder is not None:
-        folder.open(fresh=fresh)
-    bar = Bar(quiet)
-    start = perf_counter()
-    interrupted = False
-    try:
-        simulation = run_plan(
-            plan,
-            threads=threads or options.processors(),
-            records_dir=folder.records_dir if folder is not None else None,
-            progress=bar,
-        )
-    except Interrupted as stopped:
-        simulation, interrupted = stopped.simulation, True
-    except BaseException:
-        if folder is not None:
-            folder.clear()
-        raise
-    finally:
-        bar.close()
-    seconds = perf_counter() - start
-    if folder is not None:
-        folder.finish(simulation)
-    if interrupted:
-        say(f"sise: interrupted; the table is over the {simulation.deals:,} deals finished of {plan.deals:,}")
-    elif not quiet:
-        speed = simulation.deals / seconds
-        rate = f"{speed / 1e6:.2f} million" if speed >= 1e6 else f"{speed:,.0f}"
-        say(f"{simulation.deals:,} deals in {seconds:.2f} s ({rate} a second)")
-    if simulation.deals:
-        emit(_text(simulation, lang) if format_ == options.Format.TEXT else _json(simulation))
-    if interrupted:
-        raise typer.Exit(130)
+    asked = partial(
+        run, threads=threads, executor=executor, out=out, fresh=fresh, quiet=quiet, tables=partial(tables, plan)
+    )
+    outcome, status = asked(Recording(plan)) if records else asked(Counting(plan))
+    shown = simulation(plan, outcome)
+    if shown.deals:
+        emit(_text(shown, lang) if format_ == options.Format.TEXT else _json(shown))
+    if status:
+        raise typer.Exit(status)
 
 
 def _text(simulation: Simulation, lang: str) -> str:
