@@ -61,6 +61,7 @@ class RunDirectory(Generic[C]):
         self._chunks = path / CHUNKS
         self._tables: list[str] = []
         self._written: list[Chunk] = []
+        self._filed: set[Chunk] = set()
 
     @property
     def kept(self) -> int:
@@ -74,6 +75,8 @@ class RunDirectory(Generic[C]):
         if folder.exists() and not folder.is_dir():
             raise SiseError(f"--out {folder} is a file; expected a folder")
         above = next(each for each in (folder.absolute(), *folder.absolute().parents) if each.exists())
+        if not above.is_dir():
+            raise SiseError(f"cannot write to {folder}: {above} is a file")
         if not os.access(above, os.W_OK):
             raise SiseError(f"cannot write to {folder}: {above} is not writable")
         if not folder.is_dir() or not any(path.name != LOCK for path in _finished(folder)):
@@ -142,10 +145,16 @@ class RunDirectory(Generic[C]):
             done.add(chunk)
             rows.update(content.files)
             self._written.append(chunk)
+            if content.files:
+                self._filed.add(chunk)
             yield chunk, counts
         for path in sorted((self.path / ROWS).glob(ROW_FILES)):
             if f"{ROWS}/{path.name}" not in rows:  # of a chunk that was not finished
                 path.unlink()
+
+    def has_files(self, chunk: Chunk) -> bool:
+        """Whether other files belong to a chunk that was loaded."""
+        return chunk in self._filed
 
     def write_chunk(self, chunk: Chunk, counts: C, files: Mapping[str, bytes]) -> None:
         """Put a finished range on the disk, its files first. Smaller files of the same units go."""

@@ -1,6 +1,6 @@
 """The compiled core of sise: cards, rules, scoring and whole deals of four-colour cards (四色牌)."""
 
-from simcore.batch import compile_needed, dealt_hands, next_dealer, run_deals
+from simcore.batch import compile_needed, compiled_code_folder, dealt_hands, next_dealer, run_deals
 from simcore.bits import FAT, LONE, ZU, highest, kth_bit, lowest, popcount
 from simcore.cards import (
     check_copies,
@@ -112,6 +112,7 @@ __all__ = [
     "check_strategy",
     "claimed_meld",
     "compile_needed",
+    "compiled_code_folder",
     "completing",
     "completing_after",
     "completing_without",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -102,6 +103,13 @@ def compile_needed() -> bool:
         return False
     stored = getattr(play.run, "_cache", None)
     return not (isinstance(stored, PackageCache) and stored.holds_any())
+
+
+def compiled_code_folder() -> Path | None:
+    """The folder in which compiled code of the core is kept; None where none can be written, and every start
+    compiles."""
+    stored = getattr(play.run, "_cache", None)
+    return Path(stored.cache_path) if isinstance(stored, PackageCache) else None
 
 
 def new_deal(rules: Rules, seats: Sequence[Strategy], seed: int) -> Any:

@@ -132,6 +132,11 @@ if DISABLED:
         _RECORDS.append(owner[0][field] if field else owner[0])
         return len(_RECORDS) - 1
 
+    def clear_table(d: Any) -> None:
+        d["table"] = np.zeros((), TABLE)[()]
+
+    def clear_memo(view: Any) -> None:
+        view.memo[:] = 0
 
     def address_of(function: Callable[..., Any], signature: Any) -> tuple[int, Any]:
         _FUNCTIONS.append(getattr(function, "py_func", function))

@@ -120,6 +120,15 @@ class Rules(SwitchFields):
     @classmethod
     def from_toml(cls, text: str) -> "Rules":
         """Rules from the text of a rules file; raises RulesError naming the line and key at fault."""
+        try:
+            return cls._from_toml(text)
+        except RulesError:
+            raise
+        except (ValueError, RecursionError):  # a number of thousands of digits, brackets within brackets
+            raise RulesError("rules file: no TOML that can be read") from None
+
+    @classmethod
+    def _from_toml(cls, text: str) -> "Rules":
         parts = parse_rules_text(text)
         key = "preset"
         try:

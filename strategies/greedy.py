@@ -10,8 +10,8 @@ given up for a 圓. It never discards a lone card.
 
 It looks at its own cards and at how many copies of an idle one lie on the table, and remembers what it laid down and
 what it passed on, so a decision costs some tens of nanoseconds: sets of types are computed for all colours at once,
-and the block of a revealed card, 將士相 or 車馬炮 of its colour or the four 卒, is one index into a small table. It draws no
-random numbers: of cards that are worth the same it discards the first in card order.
+and the block of a revealed card, 將士相 or 車馬炮 of its colour or the four 卒, is one index into a small table. It
+draws no random numbers: of cards that are worth the same it discards the first in card order.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""Finding strategies by what people type: a built-in name, `path/to/file.py:name`, or an installed entry
-point.
+"""Finding strategies by what people type: a built-in name, `path/to/file.py:name`, an installed entry point, or
+`path/to/file.toml`, which names one of these with parameters.
 
 Packages offer strategies under the entry point group `sise.strategies`, each entry a `simcore.Strategy`.
 Parameters follow in brackets: `greedy[idle=3.0,pair=0.5]`. Whatever cannot be used is a StrategyError of
@@ -25,8 +25,11 @@ from zlib import crc32
 from simcore import Strategy, StrategyError
 
 GROUP = "sise.strategies"
+_FILE_MODULE = "_sise_strategy_"
+_SOURCE = "_sise_source_"
 EXAMPLE = "greedy, greedy[idle=3.0,pair=0.5] or path/to/file.py:name"
 _MAX_REASON = 240
+_MAX_SHOWN = 60
 _ANSI = re.compile(r"\x1b\[[0-9;]*m")
 _NUMBA_PLACE = re.compile(r'File "(?P<file>[^"]+)", line (?P<line>\d+)')
 _NUMBA_NOISE = ("Failed in ", "During: ", "File ", "This error ", "There are ", "<source ", "Enable logging")
@@ -41,11 +44,28 @@ class Spec:
 
     @property
     def file(self) -> tuple[Path, str] | None:
-        """Path and name within it where the source is a file, else None."""
-        match = re.fullmatch(r"(?P<path>.*\.py)(?::(?P<name>.*))?", self.source)
+        """Path and name within it where the source is a file, else None; a settings file holds one strategy, whose
+        name is empty. Raises StrategyError for a path that no file can have."""
+        match = re.fullmatch(r"(?P<path>.*\.py)(?::(?P<name>.*))?|(?P<settings>.*\.toml)", self.source)
         if match is None:
             return None
-        return Path(match["path"]).expanduser(), match["name"] or ""
+        try:
+            path = Path(match["path"] or match["settings"]).expanduser()
+            path.exists()
+            path.resolve()
+        except (OSError, ValueError, RuntimeError) as error:  # too long, a null byte, the home of nobody
+            reason = getattr(error, "strerror", None) or error
+            raise StrategyError(f'strategy "{_shown(self.source)}": {reason}') from None
+        return path, match["name"] or ""
+
+
+@dataclass(frozen=True)
+class Source:
+    """Where a strategy stands: in the file `path`, whose content was `text` when it was loaded, under `name`."""
+
+    path: Path
+    name: str
+    text: bytes
 
 
 @dataclass(frozen=True)
@@ -60,9 +80,60 @@ class Found:
 
 def load(spec: str) -> Strategy:
     """The strategy that `spec` names, its parameters set. Raises StrategyError."""
-    parsed = parse_spec(spec)
-    strategy = _from_file(parsed) if parsed.file is not None else _by_name(parsed.source)
-    return strategy.with_params(dict(parsed.params)) if parsed.params else strategy
+    return _load(parse_spec(spec))
+
+
+def _load(spec: Spec, within: tuple[Path, ...] = ()) -> Strategy:
+    """`within` are the settings files that led here, each in the one before."""
+    if spec.file is None:
+        strategy = _by_name(spec.source)
+    elif spec.file[0].suffix == ".toml":
+        strategy = _from_settings(spec.file[0], within)
+    else:
+        strategy = _from_file(spec)
+    return strategy.with_params(dict(spec.params)) if spec.params else strategy
+
+
+def _from_settings(path: Path, within: tuple[Path, ...]) -> Strategy:
+    from strategies.settings_file import load_settings
+
+    if path.resolve() in within:
+        raise StrategyError(f"{path}: it names itself as its strategy")
+
+    def named(source: str) -> Strategy:
+        spec = parse_spec(source)
+        if spec.params:
+            raise StrategyError(f'strategy "{source}": its parameters belong in the table [parameters]')
+        if spec.file is not None and not spec.file[0].is_absolute():
+            spec = Spec(str(path.parent / spec.source), {})
+        return _load(spec, (*within, path.resolve()))
+
+    return load_settings(path, named)
+
+
+def load_file(path: Path, name: str) -> Strategy:
+    """The strategy `name` of a file, with the parameters that it has there. Raises StrategyError."""
+    return _from_file(Spec(f"{path}:{name}", {}))
+
+
+def source_of(strategy: Strategy) -> Source | None:
+    """The file that a strategy was loaded from, None for any other; whatever its parameters are set to."""
+    from strategies import BUILT_IN
+
+    if any(same_player(built_in, strategy) for built_in in BUILT_IN.values()):
+        return None  # a file may have imported it
+    for module_name, module in sys.modules.copy().items():
+        if not module_name.startswith(_FILE_MODULE):
+            continue
+        for name, value in vars(module).items():
+            if isinstance(value, Strategy) and same_player(value, strategy):
+                return Source(Path(str(module.__file__)), name, vars(module)[_SOURCE])
+    return None
+
+
+def same_player(a: Strategy, b: Strategy) -> bool:
+    """Whether two strategies differ in nothing but their name and their parameters."""
+    return (a.claim, a.discard) == (b.claim, b.discard)
 
 
 def split_seats(text: str) -> list[str]:
@@ -111,6 +182,12 @@ def catalogue() -> list[Found]:
         except StrategyError as error:
             rows.append(Found(entry.name, origin, None, str(error)))
     return rows
+
+
+def _shown(text: str) -> str:
+    """A text for a message: cut, and with what does not print as an escape."""
+    cut = text if len(text) <= _MAX_SHOWN else text[: _MAX_SHOWN - 3] + "..."
+    return "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in cut)
 
 
 def _read_params(spec: str, text: str) -> dict[str, float]:
@@ -190,11 +267,12 @@ def _from_file(spec: Spec) -> Strategy:
 def _module(path: Path, shown: str, modified: int, size: int) -> ModuleType:
     """The module of a strategy file, run once per version of the file: it may sit at several seats."""
     # The same name in every process: compiled code kept on disk refers to it.
-    name = f"_sise_strategy_{path.stem}_{crc32(bytes(path)):08x}"
+    name = f"{_FILE_MODULE}{path.stem}_{crc32(bytes(path)):08x}"
     spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
+    vars(module)[_SOURCE] = path.read_bytes()
     sys.modules[name] = module
     # Behind everything else: the file may import its neighbours, but a neighbour called random.py hides
     # nothing.

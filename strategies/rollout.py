@@ -3,10 +3,11 @@
 At each decision it draws hidden cards at random, consistent with everything that its seat has seen, makes each legal
 move in turn, lets `greedy` play the deal on from there at all three seats, and keeps what it was paid. All moves are
 tried on the same hidden cards and random numbers. After each round of samples the worse half of the moves is given up
-and the rest tried on twice as many, so that close moves are looked at most; the best mean payoff is played.
+and the rest tried on as many again as there were, so that close moves are looked at most. In the end the move that
+`greedy` would make is made, unless another was paid more by `caution` standard errors. A win is taken as it comes.
 
 It knows no rule of the game beyond what is legal, and wins because it counts what moves lead to. `samples` is what the
-last moves left have been tried on; a decision costs about that many times the number of moves, in microseconds.
+last moves left have been tried on; with 128 of them a decision takes one to three milliseconds.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ NONE = -1
 FAR, TIE = 1e18, 1e-9
 
 PARAMETERS = (
-    Parameter("samples", 64.0, 8.0, 4096.0, "samples of the hidden cards behind the choice between the last moves"),
+    Parameter("samples", 128.0, 8.0, 4096.0, "samples of the hidden cards behind the choice between the last moves"),
     Parameter("caution", 1.0, 0.0, 5.0, "standard errors by which a move must beat the one that greedy would make"),
 )
 
@@ -137,6 +138,8 @@ best_discard = compiled(best_discard)
 # A compiled record does not keep its array alive: the array is named again after the last use of the record.
 def claim(view: Any) -> int:
     """The option with the best mean payoff."""
+    if (view.options >> WIN) & 1:
+        return WIN
     if popcount(view.options) == 1:
         return lowest(view.options)
     room = np.zeros(1, CHOICES)

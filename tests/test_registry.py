@@ -57,7 +57,7 @@ def test_parameters_in_brackets() -> None:
     tuned = next(p for p in BUILT_IN["greedy"].params if p.low < p.high)
     value = (tuned.low + tuned.default) / 2 if tuned.low < tuned.default else (tuned.default + tuned.high) / 2
     strategy = load(f"greedy[{tuned.name}={value}]")
-    assert strategy.settings[tuned.name] == value
+    assert strategy.settings_for("guangshui")[tuned.name] == value
     assert strategy.label == f"greedy[{tuned.name}={value!r}]"
     assert load(strategy.label) == strategy
 
@@ -65,7 +65,7 @@ def test_parameters_in_brackets() -> None:
 def test_a_file_gives_strategies_that_play(tmp_path: Path) -> None:
     path = write(tmp_path, GOOD)
     seats = [load(f"{path}:eldest[depth=2]"), load(f"{path}:youngest"), load("random")]
-    assert seats[0].settings == {"depth": 2.0}
+    assert seats[0].settings_for("youxi") == {"depth": 2.0}
     records = run_deals(Rules.preset("guangshui"), seats, 1, 0, 20)
     assert len(records) == 20
 
@@ -165,6 +165,7 @@ def test_specs_of_files() -> None:
     assert parse_spec("greedy").file is None
     assert parse_spec("a/b.py:mine[x=1]").file == (Path("a/b.py"), "mine")
     assert parse_spec("a/b.py").file == (Path("a/b.py"), "")
+    assert parse_spec("a/b.toml[x=1]").file == (Path("a/b.toml"), "")
 
 
 def test_entry_points_of_installed_packages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -182,7 +183,7 @@ def test_entry_points_of_installed_packages(tmp_path: Path, monkeypatch: pytest.
         "entry_points.txt",
     )
     monkeypatch.syspath_prepend(tmp_path)
-    assert load("patient[depth=3]").settings == {"depth": 3.0}
+    assert load("patient[depth=3]").settings_for("youxi") == {"depth": 3.0}
     assert load("greedy") == BUILT_IN["greedy"]  # a package does not take a built-in's name
     assert "missing" in refusal("missing")
     assert "is a int" in refusal("strange")
@@ -193,3 +194,97 @@ def test_entry_points_of_installed_packages(tmp_path: Path, monkeypatch: pytest.
     assert rows["missing"].strategy is None
     assert "nothing" in rows["missing"].problem
     assert rows["greedy"].origin == "built in"
+
+
+# --- parameters kept in a file
+
+SETTINGS = """
+strategy = "greedy"
+
+[parameters]
+idle = 4
+pair = 0.25
+
+[parameters.youxi]
+idle = 5.5
+"""
+
+
+def test_a_settings_file_has_parameters_for_every_game_and_for_one(tmp_path: Path) -> None:
+    seated = load(str(write(tmp_path, SETTINGS, "mine.toml")))
+    for game, idle in (("guangshui", 4.0), ("youxi", 5.5)):
+        expected = BUILT_IN["greedy"].settings_for(game) | {"idle": idle, "pair": 0.25}
+        assert seated.settings_for(game) == expected
+        built_in = BUILT_IN["greedy"].with_params({"idle": idle, "pair": 0.25})
+        rules = Rules.preset(game)
+        others = [BUILT_IN["eager"], BUILT_IN["random"]]
+        assert (
+            run_deals(rules, [seated, *others], 1, 0, 200) == run_deals(rules, [built_in, *others], 1, 0, 200)
+        ).all()
+
+
+def test_a_strategy_of_a_settings_file_is_called_like_the_file(tmp_path: Path) -> None:
+    path = write(tmp_path, SETTINGS, "mine.toml")
+    assert load(str(path)).label == "mine"
+    assert load(f"{path}[pair=2]").label == "mine[pair=2.0]"
+    assert load(f"{path}[idle=2]").settings_for("youxi")["idle"] == 2.0
+    assert load(str(write(tmp_path, SETTINGS, "2 of them.toml"))).name == "_2_of_them"
+    assert load(str(write(tmp_path, 'strategy = "eager"', "plain.toml"))).params == ()
+
+
+def test_paths_in_a_settings_file_are_meant_from_its_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write(tmp_path, GOOD)
+    (tmp_path / "sub").mkdir()
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    write(tmp_path / "sub", 'strategy = "../mine.py:eldest"\nparameters.depth = 2', "deep.toml")
+    write(tmp_path, 'strategy = "sub/deep.toml"\nparameters.youxi.depth = 3', "deeper.toml")
+    seated = load("../deeper.toml")
+    assert seated.settings_for("guangshui") == {"depth": 2.0}
+    assert seated.settings_for("youxi") == {"depth": 3.0}
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", ["no strategy is named", "expected strategy ="]),
+        ("strategy = 3", ["no strategy is named"]),
+        ("strategy = \nx = 1", ["no TOML", "line 1"]),
+        ('strategy = "gredy"', ['did you mean "greedy"']),
+        ('strategy = "greedy"\nparametres = 1', ['"parametres"', 'did you mean "parameters"']),
+        ('strategy = "greedy"\nparameters = 1', ["no table"]),
+        ('strategy = "greedy"\n[parameters]\nidel = 1', ['did you mean "idle"']),
+        ('strategy = "greedy"\n[parameters]\nidle = true', ["idle", "expected a number"]),
+        ('strategy = "greedy"\n[parameters]\nidle = 1e9', ["idle", "1000000000.0"]),
+        ('strategy = "greedy"\n[parameters]\nidle = nan', ["idle", "nan"]),
+        ('strategy = "greedy"\n[parameters.yuxi]\nidle = 1', ["yuxi", 'did you mean "youxi"']),
+        ('strategy = "greedy[idle=1]"', ["[parameters]"]),
+        ('strategy = "wrong.toml"', ["names itself"]),
+        ('strategy = "none.toml"', ["none.toml: no such file"]),
+        ('strategy = "a\\u0000b.toml"', ["a\\x00b.toml", "null"]),
+        ("strategy = " + "[" * 3000, ["no TOML that can be read"]),
+        ("strategy = " + "9" * 5000, ["no TOML that can be read"]),
+        ('strategy = "greedy"\nparameters.idle = ' + "9" * 400, ["idle", "999...", "expected a number"]),
+    ],
+)
+def test_a_settings_file_that_cannot_be_used(tmp_path: Path, text: str, words: list[str]) -> None:
+    path = write(tmp_path, text, "wrong.toml")
+    message = refusal(path)
+    assert message.startswith(f"{path}")
+    for word in words:
+        assert word in message
+
+
+def test_a_settings_file_that_is_none(tmp_path: Path) -> None:
+    assert "no such file" in refusal(tmp_path / "none.toml")
+    (tmp_path / "folder.toml").mkdir()
+    assert "not a file" in refusal(tmp_path / "folder.toml")
+    (tmp_path / "bytes.toml").write_bytes(b"\xff\xfe")
+    assert "no UTF-8" in refusal(tmp_path / "bytes.toml")
+
+
+@pytest.mark.parametrize("spec", ["a" * 5000 + ".py:x", "a" * 5000 + ".toml", "~nobodyhere/x.py:y", "a\0b.toml"])
+def test_paths_that_no_file_can_have(spec: str) -> None:
+    message = refusal(spec)
+    assert message.startswith('strategy "')
+    assert len(message) < 200

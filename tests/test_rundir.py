@@ -505,6 +505,19 @@ def test_row_files_are_the_same_after_any_interruptions(tmp_path: Path) -> None:
     assert sum(chunk.count for chunk, _ in rundir.chunk_files(tmp_path / "b")) == 1_000
 
 
+def test_rows_that_were_kept_without_their_file_get_it(tmp_path: Path) -> None:
+    """As after a fault in the middle of making the file."""
+    study = recording()
+    run_study(study, directory=tmp_path / "a")
+    directory = RunDirectory(tmp_path / "b", study, print)
+    with directory.opened():
+        for first, count in ((7, 400), (407, 150), (557, 250)):
+            directory.write_chunk(Chunk(first, count), study.play(first, count), {})
+    outcome = run_study(study, directory=tmp_path / "b")
+    assert outcome.resumed == 800
+    assert parts(tmp_path / "b") == parts(tmp_path / "a")
+
+
 def test_a_row_file_that_is_damaged_or_gone_is_written_again(tmp_path: Path) -> None:
     study = recording()
     run_study(study, directory=tmp_path)

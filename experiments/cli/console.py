@@ -32,6 +32,7 @@ _BAR_FROM: Final = 2.0
 """A progress bar is shown for anything that takes longer, in seconds."""
 COMPILE_SECONDS: Final = 20
 """What a first use takes on a processor of its own: 20 s of it were measured for `simulate`, 9 s for `score`."""
+NOT_KEPT: Final = "at every start: no folder for compiled code can be written; set NUMBA_CACHE_DIR to one that can"
 COMPILE_AFTER: Final = 2.0
 """Far more than loading compiled code takes, in seconds: what takes longer is being compiled."""
 
@@ -60,15 +61,17 @@ def compiling(quiet: bool, *, deals: bool = True) -> Iterator[None]:
     For `deals` the core knows beforehand. What one game, a strategy or scoring alone still needs shows by its
     taking long.
     """
-    from simcore import compile_needed
+    from simcore import compile_needed, compiled_code_folder
+
+    often = "once" if compiled_code_folder() is not None else NOT_KEPT
 
     if quiet:
         yield
     elif deals and compile_needed():
-        say(f"compiling the core, about {COMPILE_SECONDS} s, once")
+        say(f"compiling the core, about {COMPILE_SECONDS} s, {often}")
         yield
     else:
-        late = Timer(COMPILE_AFTER, say, ("compiling what this needs of the core, about 10 s at most, once",))
+        late = Timer(COMPILE_AFTER, say, (f"compiling what this needs of the core, about 10 s at most, {often}",))
         late.daemon = True
         late.start()
         try:
@@ -190,6 +193,7 @@ class Bar:
         self._unit = unit
         self._shown = not quiet and sys.stderr.isatty() and not (streaming and sys.stdout.isatty())
         self._start = monotonic()
+        self._before: int | None = None
         self._progress: Progress | None = None
         self._task: TaskID | None = None
 
@@ -197,6 +201,8 @@ class Bar:
         """Take note that `done` of `wanted` are done."""
         if not self._shown:
             return
+        if self._before is None:
+            self._before = done  # those of an earlier run say nothing of the speed
         elapsed = monotonic() - self._start
         if self._progress is None and elapsed > 0.5 and elapsed * wanted > _BAR_FROM * done:
             self._open(wanted)
@@ -215,4 +221,4 @@ class Bar:
         columns: list[Any] = [TextColumn(self._unit), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()]
         self._progress = Progress(*columns, console=Console(stderr=True), transient=True)
         self._progress.start()
-        self._task = self._progress.add_task("", total=wanted)
+        self._task = self._progress.add_task("", total=wanted, completed=self._before or 0)

@@ -16,11 +16,29 @@ from typing import Annotated
 
 import typer
 
-from experiments.cli import INTERRUPTED, bench, replay, rules, score, simulate, strategies
+from experiments.cli import (
+    INTERRUPTED,
+    advise,
+    bench,
+    compare_rules,
+    ladder,
+    match,
+    odds,
+    replay,
+    report_command,
+    rules,
+    score,
+    simulate,
+    status,
+    strategies,
+    tune,
+)
 from experiments.cli.console import say
 from experiments.versions import package_version
 
 BAD_INPUT = 2
+LONGEST = 2_000
+"""Characters of a message: what is quoted in it may be of any length."""
 
 _INVALID = re.compile(r"^Invalid value for '?([^':]+)'?: ")
 
@@ -37,7 +55,15 @@ app.command("score", short_help="Score 31 cards exactly, or a file of hands.")(s
 app.command("replay", short_help="Show single deals, event by event.")(replay.command)
 app.command("rules", short_help="List the presets, or the switches of one.")(rules.command)
 app.command("strategies", short_help="List the strategies and their parameters.")(strategies.command)
+app.add_typer(odds.app, name="odds", short_help="What a dealt hand holds; what whole deals and evenings come to.")
+app.command("compare-rules", short_help="What a house rule changes, on the same decks.")(compare_rules.command)
+app.command("advise", short_help="What each choice at a position is worth.")(advise.command)
+app.command("status", short_help="How far the run in a folder of --out is.")(status.command)
+app.command("report", short_help="One HTML page of the run in a folder of --out.")(report_command.command)
 app.command("bench", short_help="Measure deals and scores a second on this machine.")(bench.command)
+app.command("match", short_help="Which of two or three strategies is better, and by how much.")(match.command)
+app.command("ladder", short_help="Every strategy against every other.")(ladder.command)
+app.command("tune", short_help="Look for better parameters of a strategy, and test them.")(tune.command)
 
 
 @app.callback(invoke_without_command=True)
@@ -97,7 +123,10 @@ def _usage(error: typer.TyperException) -> str:
 
 
 def _bad_input(message: str) -> int:
-    say("sise: " + " ".join(message.split()))
+    line = " ".join(message.split())
+    if len(line) > LONGEST:
+        line = line[: LONGEST // 2] + " … " + line[-LONGEST // 2 :]
+    say("sise: " + "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in line))
     return BAD_INPUT
 
 

@@ -103,7 +103,8 @@ def _inside(name: str) -> str:
 def _kind(text: Any) -> np.dtype[Any]:
     if not _DTYPE.fullmatch(text):
         raise ValueError(f"an array of {text}")
-    return np.dtype(text)
+    kind: np.dtype[Any] = np.dtype(text)
+    return kind
 
 
 def _shape(shape: Any) -> tuple[int, ...]:

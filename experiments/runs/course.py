@@ -88,7 +88,7 @@ class Course(Generic[C]):
             made = filing(self.study)
             most = FAR_CHUNK if made is None else FAR_ROWS
             pace = Pace(self.chunk) if workers.local else Pace(self.chunk, seconds=FAR_SECONDS, most=most)
-            ranges: Iterable[Chunk] = self.done.gaps(self.study.first, self.study.count)
+            ranges: Iterable[Chunk] = list(self.done.gaps(self.study.first, self.study.count))
             if made is not None:
                 ranges = cut(ranges, self.study.first, made.part)
             for part in self._parts(workers, pace, pace.over(ranges), stop):

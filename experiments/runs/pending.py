@@ -1,7 +1,7 @@
 """Counts that are played but not yet on the disk, and when they go there.
 
 A chunk file every few seconds is little work and little to lose; in runs of many hours the files grow, so that there
-are some thousands of them at most.
+are not too many of them.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ FIRST_SECONDS: Final = 0.25
 WRITE_SECONDS: Final = 2.0
 """Between two times of writing: FIRST_SECONDS at first, twice as much each time, WRITE_SECONDS at most."""
 LATE_SECONDS: Final = 30.0
-"""What stays behind a gap this long is written all the same."""
+"""What is small, or stays behind a gap, is written all the same after that."""
 FILES: Final = 4_000
 """Chunk files of a run, about."""
 
@@ -53,20 +53,16 @@ class Pending(Generic[C]):
         self._wait = FIRST_SECONDS
 
     def loaded(self, chunk: Chunk, counts: C) -> None:
-        """Take note of a range that the directory holds."""
+        """Take note of a range that the directory holds. Raises DirectoryError."""
         if self._filing is None:
             self._written.add(chunk)
-        elif not self._whole(chunk):
-            self._join(_Span(chunk, counts, inf))
+        elif not self._directory.has_files(chunk):
+            self._file(self._join(_Span(chunk, counts, inf)))
 
     def put(self, chunk: Chunk, counts: C) -> None:
         """Take in a finished chunk; the counts belong to this object from now on. Raises DirectoryError."""
         now = self._clock()
-        span = self._join(_Span(chunk, counts, now))
-        if self._filing is not None and self._whole(span.chunk):
-            files = self._filing.files(span.chunk.first, span.chunk.count, span.counts)
-            self._directory.write_chunk(span.chunk, self._filing.bare(span.counts), files)
-            self._spans.remove(span)
+        self._file(self._join(_Span(chunk, counts, now)))
         if now - self._last >= self._wait:
             self._write([each for each in self._spans if self._due(each, now)])
             self._last = now
@@ -76,8 +72,17 @@ class Pending(Generic[C]):
         """Write everything. Raises DirectoryError."""
         self._write(list(self._spans))
 
+    def _file(self, span: _Span[C]) -> None:
+        """Make the files of a part that is whole."""
+        if self._filing is not None and self._whole(span.chunk):
+            files = self._filing.files(span.chunk.first, span.chunk.count, span.counts)
+            self._directory.write_chunk(span.chunk, self._filing.bare(span.counts), files)
+            self._spans.remove(span)
+
     def _due(self, span: _Span[C], now: float) -> bool:
-        if self._filing is not None or now - span.since >= LATE_SECONDS:
+        if self._filing is not None:  # most parts are whole before that
+            return now - span.since >= WRITE_SECONDS
+        if now - span.since >= LATE_SECONDS:
             return True
         # What follows a gap waits for it: the gap is being played, and one file will hold both.
         first = span.chunk.first

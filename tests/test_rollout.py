@@ -1,0 +1,81 @@
+"""`rollout` and what it plays positions on with: samples that agree with the view, and predictions that come true."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numba
+import numpy as np
+import pytest
+
+from simcore import CHOICES, PRESETS, RESULT_DTYPE, Rules, Strategy, deal_log, play_choices, random_word, run_deals
+from simcore.batch import new_deal, play_chunk
+from strategies import BUILT_IN
+
+GREEDY, ROLLOUT = BUILT_IN["greedy"], BUILT_IN["rollout"]
+SAMPLES = 16
+
+
+def predict(view: Any, choices: Any) -> int:
+    """Note what greedy is paid on average when it plays on from here, the first time it discards; play as it likes."""
+    choices.n = 1
+    choices.claim[0] = choices.discard[0] = -1
+    choices.first = 0
+    choices.count = SAMPLES if view.discards and view.memo[0] == 0 else 0
+    choices.key = random_word(view)
+    play_choices(view, choices)
+    if choices.count > 0:
+        view.memo[0] = 1
+        for i in range(choices.count):
+            view.memo[1] += choices.payoff[i, 0, view.seat]
+    return choices.liked_discard if view.discards else choices.liked_claim
+
+
+predict = numba.njit(predict)
+
+
+def decide(view: Any) -> int:
+    room = np.zeros(1, CHOICES)
+    return predict(view, room[0]) + len(room) - 1
+
+
+PROPHET = Strategy("prophet", decide, decide, random=True, playout=GREEDY)
+
+
+@pytest.mark.parametrize("game", PRESETS)
+def test_what_is_predicted_of_the_opening_comes_true(game: str) -> None:
+    """Before anything is played the hidden cards are as likely as the samples: the mean payoff must agree."""
+    rules = Rules.preset(game)
+    seats = (PROPHET, GREEDY, GREEDY)
+    table, result = new_deal(rules, seats, 3), np.zeros(1, RESULT_DTYPE)
+    predicted = []
+    for deal in range(1_500):
+        play_chunk(table, seats, deal, 0, result)
+        if table["views"]["memo"][0][0]:  # not dealt a win
+            predicted.append(table["views"]["memo"][0][1] / SAMPLES)
+    played = run_deals(rules, (GREEDY,) * 3, 4, 0, 30_000, dealer=0)
+    payoff = played["payoff"][:, 0][played["win_kind"] != 0]
+    error = np.hypot(np.std(predicted) / len(predicted) ** 0.5, payoff.std() / len(payoff) ** 0.5)
+    assert abs(np.mean(predicted) - payoff.mean()) < 4 * error
+
+
+@pytest.mark.parametrize("game", PRESETS)
+def test_a_prophet_plays_like_the_strategy_it_asks(game: str) -> None:
+    """Its notes restored from the table, the playing strategy does in mid-deal what it would have done."""
+    rules = Rules.preset(game)
+    for deal in range(12):
+        same = [deal_log(rules, (strategy, GREEDY, GREEDY), 5, deal)["events"] for strategy in (PROPHET, GREEDY)]
+        assert same[0] == same[1]
+
+
+@pytest.mark.parametrize("game", PRESETS)
+def test_rollout_is_reproducible_and_takes_wins(game: str) -> None:
+    rules = Rules.preset(game)
+    seats = (ROLLOUT.with_params({"samples": 8}), GREEDY, GREEDY)
+    first, again = (run_deals(rules, seats, 6, 0, 6) for _ in range(2))
+    assert (first == again).all()
+    assert (run_deals(rules, seats, 6, 4, 1)[0] == first[4]).all()
+    for deal in range(6):
+        for event in deal_log(rules, seats, 6, deal)["events"]:
+            if event["e"] == "intent" and event["seat"] == 0 and "win" in event["options"]:
+                assert event["intent"] == "win"
