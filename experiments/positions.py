@@ -106,10 +106,14 @@ def from_toml(text: str, name: str = "position") -> Position:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise SiseError(f"{name}: no TOML: {error}") from None
+    except (ValueError, RecursionError):  # a number of thousands of digits, brackets within brackets
+        raise SiseError(f"{name}: no TOML that can be read") from None
     try:
         return read_position(data)
     except SiseError as error:
         raise type(error)(f"{name}: {error}") from None
+    except ValueError:  # a number too long to be quoted
+        raise SiseError(f"{name}: a number that cannot be read") from None
 
 
 def to_dict(p: Position) -> dict[str, Any]:
@@ -215,6 +219,8 @@ def _barred(value: Any) -> str:
 def _forbidden(value: Any) -> tuple[tuple[str, frozenset[int]], ...] | None:
     if value is None:
         return None
+    if not isinstance(value, Mapping):
+        raise SiseError(f"forbidden is {value!r}; expected a table [forbidden]")
     _check_keys(value, CLAIMS, "forbidden.")
     return tuple((name, frozenset(parse_cards(value.get(name, "")))) for name in CLAIMS)
 
@@ -231,6 +237,9 @@ def _seats(table: Any, history: Sequence[Reveal]) -> tuple[OpenSeat, OpenSeat, O
         for key, kind, expected in (("dead", bool, "true or false"), ("aside", int, "a whole number")):
             if key in row and type(row[key]) is not kind:
                 raise SiseError(f"seats.{s}.{key} is {row[key]!r}; expected {expected}")
+        for key in ("discarded", "passed"):
+            if key in row and not isinstance(row[key], str):
+                raise SiseError(f'seats.{s}.{key} is {row[key]!r}; expected cards as text, such as "WM YX"')
     discarded: dict[int, Any] = {s: row["discarded"] for s, row in rows.items() if "discarded" in row}
     passed: dict[int, Any] = {s: row["passed"] for s, row in rows.items() if "passed" in row}
     if history:

@@ -62,6 +62,7 @@ class RunDirectory(Generic[C]):
         self._tables: list[str] = []
         self._written: list[Chunk] = []
         self._filed: set[Chunk] = set()
+        self._rows: set[str] = set()
 
     @property
     def kept(self) -> int:
@@ -128,10 +129,9 @@ class RunDirectory(Generic[C]):
         """The finished ranges with their counts, in no order. What is damaged, or of another run, is named and taken
         away."""
         done = Ranges()
-        rows: set[str] = set()
         for chunk, path in self._chunk_files():
             if done.contains(chunk):  # a larger file has it all
-                path.unlink(missing_ok=True)
+                self._remove(path)
                 continue
             try:
                 if done.overlaps(chunk):
@@ -140,17 +140,17 @@ class RunDirectory(Generic[C]):
                 counts = type(self._study.empty()).from_arrays(content.arrays)
             except (ChunkError, ValueError, KeyError, TypeError) as error:
                 self._note(f"{path}: {error}; its {self._study.unit} are played again")
-                path.unlink(missing_ok=True)
+                self._remove(path)
                 continue
             done.add(chunk)
-            rows.update(content.files)
+            self._rows.update(content.files)
             self._written.append(chunk)
             if content.files:
                 self._filed.add(chunk)
             yield chunk, counts
         for path in sorted((self.path / ROWS).glob(ROW_FILES)):
-            if f"{ROWS}/{path.name}" not in rows:  # of a chunk that was not finished
-                path.unlink()
+            if f"{ROWS}/{path.name}" not in self._rows:  # of a chunk that was not finished
+                self._remove(path)
 
     def has_files(self, chunk: Chunk) -> bool:
         """Whether other files belong to a chunk that was loaded."""
@@ -165,6 +165,7 @@ class RunDirectory(Generic[C]):
                 path.parent.mkdir(exist_ok=True)
                 write_whole(path, data)
                 belonging[name] = (len(data), hashlib.sha256(data).hexdigest())
+            self._rows.update(belonging)
             content = Content(self._id, chunk.first, chunk.count, counts.arrays(), belonging)
             write_whole(self._chunks / content.name, encode(content))
             for old in [old for old in self._written if chunk.first <= old.first and old.end <= chunk.end]:
@@ -242,6 +243,13 @@ class RunDirectory(Generic[C]):
 
     def _chunk_files(self) -> list[tuple[Chunk, Path]]:
         return chunk_files(self.path)
+
+    def _remove(self, path: Path) -> None:
+        """Take away a chunk or row file. Raises DirectoryError."""
+        try:
+            path.unlink(missing_ok=True)
+        except OSError as error:
+            raise DirectoryError(f"cannot remove {path}: {error.strerror or error}") from error
 
     def _remove_tables(self) -> None:
         try:

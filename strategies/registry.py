@@ -27,6 +27,7 @@ from simcore import Strategy, StrategyError
 GROUP = "sise.strategies"
 _FILE_MODULE = "_sise_strategy_"
 _SOURCE = "_sise_source_"
+_STAMP = "_sise_stamp_"
 EXAMPLE = "greedy, greedy[idle=3.0,pair=0.5] or path/to/file.py:name"
 _MAX_REASON = 240
 _MAX_SHOWN = 60
@@ -61,11 +62,13 @@ class Spec:
 
 @dataclass(frozen=True)
 class Source:
-    """Where a strategy stands: in the file `path`, whose content was `text` when it was loaded, under `name`."""
+    """Where a strategy stands: in the file `path`, whose content was `text` when it was loaded, under `name`; `base` is
+    the strategy as it is there."""
 
     path: Path
     name: str
     text: bytes
+    base: Strategy
 
 
 @dataclass(frozen=True)
@@ -127,7 +130,7 @@ def source_of(strategy: Strategy) -> Source | None:
             continue
         for name, value in vars(module).items():
             if isinstance(value, Strategy) and same_player(value, strategy):
-                return Source(Path(str(module.__file__)), name, vars(module)[_SOURCE])
+                return Source(Path(str(module.__file__)), name, vars(module)[_SOURCE], value)
     return None
 
 
@@ -268,11 +271,15 @@ def _module(path: Path, shown: str, modified: int, size: int) -> ModuleType:
     """The module of a strategy file, run once per version of the file: it may sit at several seats."""
     # The same name in every process: compiled code kept on disk refers to it.
     name = f"{_FILE_MODULE}{path.stem}_{crc32(bytes(path)):08x}"
+    loaded = sys.modules.get(name)
+    if loaded is not None and vars(loaded).get(_STAMP) == (modified, size):
+        return loaded  # by another way of writing its path
     spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     vars(module)[_SOURCE] = path.read_bytes()
+    vars(module)[_STAMP] = modified, size
     sys.modules[name] = module
     # Behind everything else: the file may import its neighbours, but a neighbour called random.py hides
     # nothing.

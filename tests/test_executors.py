@@ -280,6 +280,15 @@ def test_another_version_of_a_file_is_refused_by_name(mine: Path) -> None:
         assert words in str(answer.error)
 
 
+def test_sending_a_strategy_leaves_what_is_known_of_its_file(mine: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(mine.parent)
+    plan = make_plan("guangshui", ("mine.py:mine[p=0.5]", "eager", "random"), seed=1, deals=10)
+    before = plan.to_dict()
+    assert back(Counting(plan)).plan.strategies[0].given == (("p", 0.5),)
+    assert plan.to_dict() == before
+    assert "file_sha256" in before["strategies"][0]
+
+
 def test_a_file_that_changed_before_it_is_sent_is_refused(mine: Path) -> None:
     study = Counting(make_plan("guangshui", seats(mine), seed=1, deals=10))
     mine.write_text(TEXT + "\n# a note\n")

@@ -20,7 +20,7 @@ from simcore import LONE, VIEW, Option, Parameter, Rules, Strategy, deal_log, kt
 from strategies import BUILT_IN
 
 GAMES = ("guangshui", "youxi")
-SLOW = {"rollout": ("samples", 4.0)}  # a parameter that makes a slow strategy quick
+SLOW = {"rollout": ("samples", 8.0)}  # a parameter that makes a slow strategy quick
 FENCE = VIEW["fence"].shape[0]
 LINES = 16  # parameters of a `script`, each a row of answers
 ANSWERS = 9  # answers in one of them, five bits each

@@ -100,9 +100,6 @@ def test_the_source_archive_holds_what_a_wheel_is_built_of(built: Built) -> None
     with tarfile.open(built.archive) as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}
     assert {"pyproject.toml", "README.md", "LICENSE", "PKG-INFO"} | sources() <= names
-    # setuptools by itself takes tests/test*.py alone, which cannot run: all of them, or none.
-    tests = {path.relative_to(ROOT).as_posix() for path in (ROOT / "tests").rglob("*.py")}
-    assert tests <= names or not tests & names
 
 
 def test_the_metadata_says_what_pyproject_says(built: Built) -> None:

@@ -266,6 +266,13 @@ def test_damaged_chunks_are_named_and_played_again(tmp_path: Path, damage: Calla
     assert len(told) == 1
 
 
+def test_a_folder_in_the_place_of_a_chunk_is_told(tmp_path: Path) -> None:
+    several(tmp_path)[0].unlink()
+    (tmp_path / "chunks" / "10-1009").mkdir()
+    with pytest.raises(SiseError, match=r"cannot remove .*10-1009"):
+        play(tmp_path, note=lambda text: None)
+
+
 def test_a_chunk_that_a_larger_one_holds_counts_once(tmp_path: Path) -> None:
     study = Numbers(10, COUNT)
     directory = RunDirectory(tmp_path, study, print)

@@ -107,10 +107,9 @@ def _reference(strategy: Strategy) -> tuple[Any, tuple[Any, ...]] | None:
             return _built_in, (name, _changes(built_in, strategy))
     source = source_of(strategy)
     if source is not None:
-        there = load_file(source.path, source.name) if _digest_of(source.path) == _digest(source.text) else None
-        if there is None:
+        if _digest_of(source.path) != _digest(source.text):
             raise StrategyError(f"{source.path} was changed after it was loaded; start the run again")
-        return _of_file, (str(source.path), source.name, source.text, _changes(there, strategy))
+        return _of_file, (str(source.path), source.name, source.text, _changes(source.base, strategy))
     module = sys.modules.get(str(getattr(strategy.claim, "__module__", None)))
     if module is None or module.__name__ == "__main__":
         return None

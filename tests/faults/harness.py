@@ -94,7 +94,7 @@ def killed_again_and_again(words: Sequence[str], folder: Path, kills: int, rng: 
                 wait_until(lambda before=before: bool(chunk_names(folder) - before), running)  # type: ignore[misc]
             time.sleep(rng.uniform(0.0, 0.4 if steady else 2.5))
             alive += running.poll() is None
-            os.kill(running.pid, signal.SIGKILL)
+            running.kill()
             running.wait(PATIENCE)
     return alive
 

@@ -133,7 +133,8 @@ def changes(ground: Ground) -> SearchStrategy[list[Change]]:
     gone = every.map(lambda name: ("gone", name, None))
     moved = st.tuples(st.just("moved"), chunk, st.sampled_from(NAMES))
     copied = st.tuples(st.just("copied"), chunk, st.sampled_from(NAMES))
-    folder = every.map(lambda name: ("folder", name, None))
+    others = st.sampled_from([name for name in ground.sound if not name.startswith("chunks/")])
+    folder = others.map(lambda name: ("folder", name, None))
     stray = st.tuples(
         st.just("content"), st.sampled_from(NAMES).map(lambda name: f"chunks/{name}"), st.binary(max_size=80)
     )
@@ -218,6 +219,10 @@ def ground(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Ground]:
 
 def test_whatever_befalls_a_run_directory_nothing_is_counted_twice(ground: Ground) -> None:
     fuzz(changes(ground), lambda happened: check(ground, happened), FEW)
+
+
+def test_a_folder_in_the_place_of_a_chunk_is_refused_in_a_line(ground: Ground) -> None:
+    check(ground, [("folder", "chunks/40-49", None)])
 
 
 @pytest.mark.full

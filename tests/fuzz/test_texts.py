@@ -309,7 +309,7 @@ def compiled() -> None:
 
 
 @pytest.mark.usefixtures("compiled")
-@pytest.mark.parametrize("name", PARSERS)
+@pytest.mark.parametrize("name", list(PARSERS))
 def test_nothing_typed_is_a_traceback(name: str) -> None:
     fuzz(PARSERS[name].inputs(), PARSERS[name].check, FEW)
 
@@ -340,7 +340,10 @@ NEVER = {
 }
 
 
-@pytest.mark.parametrize(("name", "text"), [(name, text) for name, texts in NEVER.items() for text in texts])
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [pytest.param(name, text) for name, texts in NEVER.items() for text in texts],
+)
 def test_what_no_grammar_allows_is_refused(name: str, text: str) -> None:
     PARSERS[name].check(text)
 
