@@ -123,7 +123,7 @@ class _CodeFiles(caching.IndexDataCacheFile):
     def holds_any(self) -> bool:
         """Whether a version of the present sources is there, whatever it is for."""
         for path in glob.glob(f"{glob.escape(os.path.join(self._cache_path, self._base))}.*.nbc"):
-            with open(path, "rb") as file:
+            with Path(path).open("rb") as file:
                 if file.read(_DIGEST) == self._sources:
                     return True
         return False
