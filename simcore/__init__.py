@@ -10,21 +10,7 @@ from simcore.cards import (
     parse_cards,
 )
 from simcore.check import StrategyCheck, check_strategy
-from simcore.described import (
-    Kind,
-    OpenSeat,
-    Position,
-    Reveal,
-    Seated,
-    Tried,
-    Wait,
-    claimed_meld,
-    meld_text,
-    option_of,
-    read_meld,
-    seats_of,
-    try_choices,
-)
+from simcore.described import Kind, OpenSeat, Position, Reveal, claimed_meld, meld_text, option_of, read_meld, seats_of
 from simcore.errors import CardError, HandError, RulesError, SiseError, StrategyError
 from simcore.floor import FLOOR_CARDS, textbook_shuffles
 from simcore.guangshui import NAMED
@@ -47,6 +33,7 @@ from simcore.records import (
 )
 from simcore.rules import PRESETS, RULES_DTYPE, Rules, SwitchRow, describe
 from simcore.score import HandBatch, Score, hand_batch, score, score_many
+from simcore.seated import Seated, Tried, Wait, try_choices
 from simcore.seen import (
     best_hu,
     best_pay,

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from simcore import play, settlement
+from simcore.deal import deal_many
 from simcore.errors import SiseError, StrategyError
 from simcore.jit import DISABLED, PackageCache
 from simcore.log_text import options_text
@@ -93,7 +94,7 @@ def dealt_hands(rules: Rules, seed: int, first: int, count: int, dealer: str | i
     with np.errstate(over="ignore"):
         d["stream_keys"][0, 0] = stream_key(np.uint64(as_seed(seed)), np.uint64(0))
     hands = np.zeros((count, SEATS, rules.n_types), np.uint8)
-    play.deal_many(d[0], first, who_deals, hands)
+    deal_many(d[0], first, who_deals, hands)
     return hands
 
 

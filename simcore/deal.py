@@ -101,6 +101,22 @@ def deal_hands(d: Any, tables: Any) -> None:
     d.position = start
 
 
+@core
+def deal_many(d: Any, first: int, dealer: int, hands: Any) -> None:
+    """Count the cards that each seat is dealt in deals first, first + 1, … into `hands`; `dealer` -1 rotates."""
+    for i in range(len(hands)):
+        d.deal = first + i
+        who = d.deal % 3 if dealer < 0 else dealer
+        shuffle(d, d.rules.deck_size)
+        start = 0
+        for turn in range(3):
+            end = start + (31 if turn == 0 else 30)
+            mine = hands[i, (who + turn) % 3]
+            for at in range(start, end):
+                mine[d.deck[at]] += 1
+            start = end
+
+
 @inlined
 def take_up(seat: Any, count: int, tables: Any) -> None:
     """Set every field of a seat that follows from its `count` concealed cards in `seat.words`, with no melds."""

@@ -395,19 +395,3 @@ def run(d: Any, tables: Any, first: int, dealer: int, results: Any) -> int:
             return i
         report(d, tables, results[i])
     return len(results)
-
-
-@core
-def deal_many(d: Any, first: int, dealer: int, hands: Any) -> None:
-    """Count the cards that each seat is dealt in deals first, first + 1, … into `hands`; `dealer` -1 rotates."""
-    for i in range(len(hands)):
-        d.deal = first + i
-        who = d.deal % 3 if dealer < 0 else dealer
-        shuffle(d, d.rules.deck_size)
-        start = 0
-        for turn in range(3):
-            end = start + (31 if turn == 0 else 30)
-            mine = hands[i, (who + turn) % 3]
-            for at in range(start, end):
-                mine[d.deck[at]] += 1
-            start = end

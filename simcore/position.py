@@ -402,11 +402,11 @@ def play_choices(view: Any, choices: Any) -> int:
 @cache
 def position_addresses() -> tuple[int, int, int, int]:
     """Addresses of `sample`, `resume`, `scripted_claim` and `scripted_discard`, compiled at the first call."""
-    return tuple(address for address, _ in _compiled())  # type: ignore[return-value]
+    return tuple(address for address, _ in compiled_functions())  # type: ignore[return-value]
 
 
 @cache
-def _compiled() -> tuple[tuple[int, Any], ...]:
+def compiled_functions() -> tuple[tuple[int, Any], ...]:
     signatures = (SAMPLER_SIGNATURE, RESUME_SIGNATURE, STRATEGY_SIGNATURE, STRATEGY_SIGNATURE)
     functions: tuple[Any, ...] = (sample, resume, scripted_claim, scripted_discard)
     return tuple(address_of(function, signature) for function, signature in zip(functions, signatures, strict=True))
