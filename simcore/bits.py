@@ -43,9 +43,6 @@ if DISABLED:
             x &= x - 1
         return lowest(x)
 
-    def low_bits(x: int) -> int:
-        return sum((int(x) >> (8 * i) & 1) << i for i in range(8))
-
     def mul_high(a: Any, b: Any) -> Any:
         return np.uint64((int(a) * int(b)) >> 64)
 
@@ -94,13 +91,6 @@ else:
         )
         return builder.call(function, [source, mask])
 
-    def _pext(builder: Any, source: Any, mask: Any) -> Any:
-        word = ir.IntType(64)
-        function = cgutils.get_or_insert_function(
-            builder.module, ir.FunctionType(word, [word, word]), "llvm.x86.bmi.pext.64"
-        )
-        return builder.call(function, [source, mask])
-
     @intrinsic
     def _select(typingctx: Any, x: Any, k: Any) -> Any:
         def emit(context: Any, builder: Any, signature: Any, args: Any) -> Any:
@@ -109,24 +99,12 @@ else:
 
         return types.int64(types.int64, types.int64), emit
 
-    @intrinsic
-    def _extract_low(typingctx: Any, x: Any) -> Any:
-        def emit(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            return _pext(builder, args[0], ir.Constant(ir.IntType(64), 0x0101010101010101))
-
-        return types.int64(types.int64), emit
-
     if _BMI2:  # one instruction in place of a loop whose length cannot be predicted
 
         @core
         def kth_bit(x: int, k: int) -> int:
             """Index of the k-th lowest bit set in x, k counted from 0; x has more than k bits set."""
             return _select(x, k)  # type: ignore[call-arg]
-
-        @core
-        def low_bits(x: int) -> int:
-            """Bit 0 of each of the eight bytes of x, as the bits 0 … 7."""
-            return _extract_low(x)  # type: ignore[call-arg]
 
     else:
 
@@ -135,14 +113,6 @@ else:
             for _ in range(k):
                 x &= x - 1
             return lowest(x)
-
-        @core
-        def low_bits(x: int) -> int:
-            x &= 0x0101010101010101
-            x |= x >> 7
-            x |= x >> 14
-            x |= x >> 28
-            return x & 255
 
     @intrinsic
     def mul_high(typingctx: Any, a: Any, b: Any) -> Any:

@@ -10,6 +10,7 @@ from simcore.jit import core, inlined, int64
 from simcore.options import CHI_ALL_FORMS, complete_che, merge
 from simcore.records import Bar, Event, Option
 from simcore.tables import equal_hu, group_hu, lone_hu
+from simcore.vectors import LAYERS
 
 PASS, MING, ZHAN, CHI, PENG, KONG, WIN = (
     int(o) for o in (Option.PASS, Option.MING, Option.ZHAN, Option.CHI, Option.PENG, Option.KONG, Option.WIN)
@@ -103,19 +104,21 @@ def note_pass(d: Any, s: int, t: int, legal: int) -> None:
 
 
 @inlined
-def remove(d: Any, s: int, t: int, tables: Any) -> None:
-    """Take one card of type t out of a concealed hand."""
+def remove(d: Any, s: int, t: int, n: int, tables: Any) -> None:
+    """Take n cards of type t out of a concealed hand."""
     seat = d.seat[s & 3]
+    card = 1 << t
     shift = (t & 7) << 3
-    left = (((seat.words[(t >> 3) & 3] >> shift) & 7) - 1) & 7
-    seat.words[(t >> 3) & 3] -= int64(1) << shift
-    seat.held[left] &= ~(1 << t)
+    words = seat.words[(t >> 3) & 3]
+    left = ((words >> shift) & 7) - n
+    seat.words[(t >> 3) & 3] = words - (n << shift)
+    for k in range(LAYERS):
+        seat.held[k] &= ~(card & -int64(k >= left))
     block = int64(tables.block[t & 31])
-    seat.h.idx[block & 7] -= int64(tables.power[t & 31])
-    seat.cards -= 1
-    if (LONE >> t) & 1:
-        seat.loners -= 1
-    d.table.hand_size[s & 3] -= 1
+    seat.h.idx[block & 7] -= n * int64(tables.power[t & 31])
+    seat.cards -= n
+    seat.loners -= n * ((LONE >> t) & 1)
+    d.table.hand_size[s & 3] = seat.cards
 
 
 @core
@@ -174,23 +177,20 @@ def claim(d: Any, s: int, t: int, option: int, tables: Any) -> None:
         while used:
             other = lowest(used)
             used &= used - 1
-            remove(d, s, other, tables)
+            remove(d, s, other, 1, tables)
             laid[other & 31] += 1
             size += 1
         laid[t & 31] += 1
     elif option > MING:
         size += 1 if option == ZHAN else 2 if option == PENG else (seat.words[(t >> 3) & 3] >> ((t & 7) << 3)) & 7
-        for _ in range(size - 1):
-            remove(d, s, t, tables)
+        remove(d, s, t, size - 1, tables)
         laid[t & 31] += size
     else:
         laid[t & 31] += 1
     h = seat.h
     lay_meld(h, option, t, size)
-    if (BONUS_TYPES >> t) & 1:
-        h.bonus += 1
-        if t == 28:
-            h.ghosts += 1
+    h.bonus += (BONUS_TYPES >> t) & 1
+    h.ghosts += int64(t == 28)
     show_meld(d, s, option, t)
     note(d, EV_CLAIM, s, option, t)
 

@@ -7,16 +7,16 @@ from typing import Any
 
 import numpy as np
 
-from simcore.bits import GHOST_BIT, LONE, PER_COLOUR, SUIT_J, add64, low_bits, mul_high, mul_low, popcount
+from simcore.bits import GHOST_BIT, LONE, PER_COLOUR, SUIT_J, add64, mul_high, mul_low, popcount
 from simcore.jit import core, inlined, int64
 from simcore.records import MAX_DECK
 from simcore.streams import GOLDEN, U17, U19, U23, U41, U45, mix
+from simcore.vectors import LAYERS, count_cards, set_held
 
 BATCH = 8
 # PRODUCTS[i] is the product of the BATCH ranges i+1 … i+BATCH that one random word serves.
 PRODUCTS = np.array([math.prod(range(i + 1, i + BATCH + 1)) for i in range(MAX_DECK)], np.uint64)
 
-BYTES = 0x0101010101010101
 BONUS_TYPES = SUIT_J | GHOST_BIT  # 鬼 將 士 相 (Y5)
 
 
@@ -84,18 +84,7 @@ def deal_hands(d: Any, tables: Any) -> None:
     for turn in range(3):
         seat = d.seat[(d.dealer + turn) % 3]
         count = 31 if turn == 0 else 30
-        w0, w1, w2, w3 = int64(0), int64(0), int64(0), int64(0)
-        for i in range(start, start + count):
-            t = int64(d.deck[i])
-            one = int64(1) << ((t & 7) << 3)
-            w0 += one if t < 8 else 0
-            w1 += one if t >> 3 == 1 else 0
-            w2 += one if t >> 3 == 2 else 0
-            w3 += one if t >= 24 else 0
-        seat.words[0] = w0
-        seat.words[1] = w1
-        seat.words[2] = w2
-        seat.words[3] = w3
+        count_cards(seat, d, start, count)
         start += count
         take_up(seat, count, tables)
     d.position = start
@@ -120,18 +109,13 @@ def deal_many(d: Any, first: int, dealer: int, hands: Any) -> None:
 @inlined
 def take_up(seat: Any, count: int, tables: Any) -> None:
     """Set every field of a seat that follows from its `count` concealed cards in `seat.words`, with no melds."""
+    set_held(seat)
     ghosts = (seat.words[3] >> 32) & 7
-    five = ghosts >> 2 & ghosts & 1
-    seat.held[4] = five << 28
-    loners = five
-    bonus = five
-    for k in range(4):
-        plane = 0
-        for w in range(4):
-            plane |= low_bits((seat.words[w] + (7 - k) * BYTES) >> 3) << (8 * w)  # bytes of more than k copies
-        seat.held[k] = plane
-        loners += popcount(plane & LONE)
-        bonus += popcount(plane & BONUS_TYPES)
+    loners = 0
+    bonus = 0
+    for k in range(LAYERS):
+        loners += popcount(seat.held[k] & LONE)
+        bonus += popcount(seat.held[k] & BONUS_TYPES)
     seat.cards = count
     seat.loners = loners
     h = seat.h

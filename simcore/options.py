@@ -227,12 +227,9 @@ def legal_options(d: Any, seat: Any, tables: Any, t: int, right: int, drawer: in
     legal |= chi * CHI
     if chi & (ZU >> t):
         legal = legal & ~CHI | chi_forms(seat, rules, t)
-    if drawer and (LONE >> t) & 1:  # E9: it may not be declined
-        if not seat.dead and seat.cards > seat.loners:
-            legal |= MING
-    elif legal:
-        legal |= PASS
-    return legal
+    lone = drawer & (LONE >> t)
+    legal |= int64(legal != 0) & ~lone & PASS
+    return legal | (lone & int64(seat.cards > seat.loners) & ~seat.dead) * MING  # E9: it may not be declined
 
 
 @inlined

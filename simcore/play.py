@@ -143,14 +143,12 @@ def discard(d: Any, s: int, tables: Any, after: int) -> int:
         d.expected = legal & ~BARS
         return 0
     card = 1 << t
-    remove(d, s, t, tables)
+    remove(d, s, t, 1, tables)
     d.discards += 1
     note(d, EV_DISCARD, s, t, 0)
     d.table.discarded[s & 3] |= card
-    if (BONUS_TYPES >> t) & 1:
-        seat.h.bonus -= 1
-        if t == 28:
-            seat.h.ghosts -= 1
+    seat.h.bonus -= (BONUS_TYPES >> t) & 1
+    seat.h.ghosts -= int64(t == 28)
     if rules.own_discard_dead:
         seat.no_chi |= card
     if card & LONE:
