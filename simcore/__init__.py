@@ -1,6 +1,13 @@
 """The compiled core of sise: cards, rules, scoring and whole deals of four-colour cards (四色牌)."""
 
-from simcore.batch import compile_needed, compiled_code_folder, dealt_hands, next_dealer, run_deals
+from simcore.batch import (
+    compile_deals,
+    compile_needed,
+    compiled_code_folder,
+    dealt_hands,
+    next_dealer,
+    run_deals,
+)
 from simcore.bits import FAT, LONE, ZU, highest, kth_bit, lowest, popcount
 from simcore.cards import (
     check_copies,
@@ -98,6 +105,7 @@ __all__ = [
     "check_copies",
     "check_strategy",
     "claimed_meld",
+    "compile_deals",
     "compile_needed",
     "compiled_code_folder",
     "completing",

@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import numba
 import numpy as np
 
 from simcore import play, settlement
@@ -21,10 +22,11 @@ from simcore.rules import Rules
 from simcore.scorers import packed, scorer_address
 from simcore.strategy import Strategy
 from simcore.streams import as_seed, stream_key
-from simcore.tables import scoring_tables
+from simcore.tables import TABLES, scoring_tables
 
 CHUNK = 8_000
 KEPT = ("seat", "params", "rules", "engine", "fence")  # what a strategy may not change in its view
+NOT_SHOWN = {"hand": ("table", "own", "history"), "table": ("own", "history"), "all": ()}  # not copied anew
 _BYTES = {name: (at, at + kind.itemsize) for name, (kind, at, *_) in VIEW.fields.items()}  # type: ignore[union-attr]
 RESULT_RECORD = np.dtype((np.record, RESULT_DTYPE))
 
@@ -106,6 +108,14 @@ def compile_needed() -> bool:
     return not (isinstance(stored, PackageCache) and stored.holds_any())
 
 
+def compile_deals() -> None:
+    """Compile the deal loop, the same for all games and strategies, and keep it where the next start finds it."""
+    if not DISABLED:
+        record, tables, results = (numba.typeof(np.zeros(1, kind)) for kind in (DEAL, TABLES, RESULT_RECORD))
+        whole = numba.int64
+        play.run.compile((record.dtype, tables.dtype, whole, whole, results))  # type: ignore[attr-defined]
+
+
 def compiled_code_folder() -> Path | None:
     """The folder in which compiled code of the core is kept; None where none can be written, and every start
     compiles."""
@@ -174,7 +184,7 @@ def play_chunk(d: Any, seats: Sequence[Strategy], first: int, dealer: int, resul
     if d.status:
         raise StrategyError(blame(d, seats))
     for s, strategy in enumerate(seats):
-        for name in KEPT if strategy.sees != "hand" else (*KEPT, "table"):
+        for name in (*KEPT, *NOT_SHOWN[strategy.sees]):
             start, end = _BYTES[name]
             if before[s, start:end].tobytes() != raw[s, start:end].tobytes():
                 where = "past the end of an array of its view" if name == "fence" else f"to view.{name}"

@@ -6,7 +6,7 @@ from typing import Any
 
 from simcore.groups import ANYWHERE, Place
 from simcore.jit import core, inlined, int64
-from simcore.native import call_scorer
+from simcore.native import call_scorer, clear_score
 from simcore.play import read_guangshui, read_youxi
 
 QUAD, TRIPLE = int(Place.QUAD), int(Place.TRIPLE)
@@ -50,10 +50,14 @@ def score_batch(address: int, tables: Any, rules: Any, holdings: Any, scores: An
     for i in range(len(holdings)):
         h = holdings[i]
         result = scores[i]
+        clear_score(result)
         claimed = int64(h.claimed)
         due = int64(h.due)
-        allow = due_allow(rules, due)
         idle = idle_cards(tables, h, claimed)
+        if idle > 0 and due == 0:
+            result.idle = idle
+            continue
+        allow = due_allow(rules, due)
         if idle > 0:
             result.idle = idle if allow == ANYWHERE else idle_outside(tables, h, claimed, due)
             continue

@@ -29,7 +29,7 @@ def check_strategy(strategy: Strategy, *, deals: int = 400, max_microseconds: fl
 
     It must compile, return a legal option or card in every position (400 deals ask about 20,000 times a game), play
     the same deal in the same way again, keep what it declares (`random=False`: its moves do not depend on its random
-    stream; `sees="hand"`: they do not depend on the table), work at both bounds of every parameter, and take less
+    stream; `sees`: nor on a part of the view beyond it), work at both bounds of every parameter, and take less
     than `max_microseconds` a decision on average. Raises StrategyError saying what was broken, where.
     """
     decisions, microseconds = {}, {}
@@ -52,9 +52,9 @@ def check_strategy(strategy: Strategy, *, deals: int = 400, max_microseconds: fl
         if not strategy.random:
             other = _play(rules, strategy, deals, other_streams=True)
             _same(strategy, game, results, other, "draws random numbers, but does not declare random=True")
-        if strategy.sees == "hand":
-            other = _play(rules, replace(strategy, sees="table"), deals)
-            _same(strategy, game, results, other, 'looks at view.table, but declares sees="hand"')
+        if strategy.sees != "all":
+            other = _play(rules, replace(strategy, sees="all"), deals)
+            _same(strategy, game, results, other, f'looks at more of its view than sees="{strategy.sees}" declares')
         for parameter in strategy.params:
             for bound in (parameter.low, parameter.high):
                 run_deals(rules, (strategy.with_params({parameter.name: bound}),) * SEATS, 0, 0, max(1, deals // 20))

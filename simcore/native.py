@@ -27,6 +27,7 @@ from simcore.records import (
     MAX_MEMO,
     MAX_PARAMS,
     RESULT_DTYPE,
+    SCORE_DTYPE,
     SCRATCH,
     SEAT,
     TABLE,
@@ -137,6 +138,10 @@ if DISABLED:
 
     def clear_memo(view: Any) -> None:
         view.memo[:] = 0
+
+    def clear_score(score: Any) -> None:
+        for name in SCORE_DTYPE.names:  # type: ignore[union-attr]
+            score[name] = 0
 
     def address_of(function: Callable[..., Any], signature: Any) -> tuple[int, Any]:
         _FUNCTIONS.append(getattr(function, "py_func", function))
@@ -266,6 +271,7 @@ else:
     take_own = _copier(0, OWN_START, SEAT.itemsize)
     clear_table = _clearer(DEAL_TABLE_START, TABLE.itemsize)
     clear_memo = _clearer(MEMO_START, 8 * MAX_MEMO)
+    clear_score = _clearer(0, SCORE_DTYPE.itemsize)
 
     def address_of(function: Callable[..., Any], signature: Any) -> tuple[int, Any]:
         """Compile a function for one signature; return its address and the dispatcher that keeps it alive.

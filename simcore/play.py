@@ -48,6 +48,7 @@ TIANHU, SELF_DRAW, OTHER_DRAW, BY_DISCARD, EXHAUSTED, FALSE_WIN = (
 Y15 = int(Bar.Y15)
 DUTIES = 1 << Option.PENG | 1 << Option.KONG
 NOBODY = -1
+OVER = -2
 BARS = 1 << 30
 ANYWHERE = 0b111111
 
@@ -98,8 +99,8 @@ def show(d: Any, s: int, t: int, by: int, drawn: int) -> None:
     show_hand(view, seat)
     if d.sees[s & 3]:
         show_table(view, d)
-        show_own(view, seat)
         if d.sees[s & 3] > 1:
+            show_own(view, seat)
             show_history(view, d)
     view.card = t
     view.by = by
@@ -211,7 +212,8 @@ def remember(d: Any, t: int, by: int, drawn: int, taker: int, passed: int) -> No
 
 @inlined
 def reveal(d: Any, t: int, by: int, drawn: int, tables: Any) -> int:
-    """Ask every seat that has an option on the revealed card and resolve: return the claimer or NOBODY (E4)."""
+    """Ask every seat that has an option on the revealed card and resolve (E4): return the claimer, NOBODY, or OVER
+    after a win or a false one, or where a strategy broke the deal off."""
     rules = d.rules
     lone_draw = drawn & (LONE >> t)
     first = by if drawn else following(by)
@@ -236,7 +238,7 @@ def reveal(d: Any, t: int, by: int, drawn: int, tables: Any) -> int:
         if legal:
             intent = ask_claim(d, s, t, by, drawn, legal)
             if d.status:
-                return NOBODY
+                return OVER
             if legal & DUTIES & ~(1 << intent):
                 judge_duty(d, s, t, legal, intent)
             if intent == 0:
@@ -257,7 +259,8 @@ def reveal(d: Any, t: int, by: int, drawn: int, tables: Any) -> int:
         kind = BY_DISCARD if not drawn else SELF_DRAW if taker == by else OTHER_DRAW
         allow = places(d.seat[taker & 3], rules, t, right, drawn if taker == first else 0)
         end_by_win(d, taker, t, tables, kind, NOBODY if drawn else by, allow)
-    elif lone_draw and taker == NOBODY and not d.seat[by & 3].dead:  # E13 a
+        return OVER
+    if lone_draw and taker == NOBODY and not d.seat[by & 3].dead:  # E13 a
         die(d, by)
     return taker
 
@@ -300,7 +303,7 @@ def play_on(d: Any, tables: Any, by: int, t: int, drawn: int, option: int, pendi
             if d.status:
                 break
         taker = reveal(d, t, by, drawn, tables)
-        if d.status or d.winner >= 0 or d.declarer >= 0:
+        if taker == OVER:
             break
         if taker >= 0:
             option = d.taken

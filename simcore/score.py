@@ -138,11 +138,17 @@ def hand_batch(rules: Rules, cases: Iterable[Mapping[str, Any]]) -> HandBatch:
     return HandBatch(rules.game, pack(packed))
 
 
-def score_many(rules: Rules, batch: HandBatch) -> np.ndarray[Any, Any]:
-    """Score a batch: one SCORE_DTYPE record a hand, in order. No Python runs per hand."""
+def score_many(rules: Rules, batch: HandBatch, out: np.ndarray[Any, Any] | None = None) -> np.ndarray[Any, Any]:
+    """Score a batch: one SCORE_DTYPE record a hand, in order. No Python runs per hand.
+
+    `out` takes the scores in place of a new array, whose memory costs more than a hand that is not covered. It has
+    as many records as the batch and is returned. Raises HandError for a batch of the other game or another `out`.
+    """
     if batch.game != rules.game:
         raise HandError(f"the batch holds {batch.game} hands, the rules are {rules.game}")
-    return _score(rules, batch.holdings)
+    if out is not None and not (out.dtype == SCORE_DTYPE and out.shape == (len(batch),) and out.flags.carray):
+        raise HandError(f"out: expected {len(batch)} SCORE_DTYPE records, not an array {out.shape} of {out.dtype}")
+    return _score(rules, batch.holdings, out)
 
 
 def _read(rules: Rules, value: int, h: Any, claimed: int) -> Any:
@@ -152,8 +158,10 @@ def _read(rules: Rules, value: int, h: Any, claimed: int) -> Any:
     return scores[0]
 
 
-def _score(rules: Rules, holdings: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    scores = np.zeros(len(holdings), SCORE_DTYPE)
+def _score(
+    rules: Rules, holdings: np.ndarray[Any, Any], out: np.ndarray[Any, Any] | None = None
+) -> np.ndarray[Any, Any]:
+    scores = np.empty(len(holdings), SCORE_DTYPE) if out is None else out
     scratch = np.zeros(1, SCRATCH)[0]
     address = scorer_address(rules.game)[0]
     score_batch(address, scoring_tables(), packed(rules), holdings, scores.view(SCORE_RECORD), scratch)

@@ -55,7 +55,7 @@ class Strategy:
 
     Both are plain or `@njit` functions of one `VIEW` record and return an int: `claim` the number of an `Option`,
     `discard` a card type. They are compiled when first seated. `sees` declares what it looks at, so that no more is
-    copied for it: "hand" without `view.table`, `view.own` and `view.history`, "table" without `view.history`.
+    copied for it: "hand" without `view.table`, `view.own` and `view.history`, "table" without the last two.
     `random` says that it draws numbers with `draw(view, n)`; `playout` is a strategy that it plays positions on with
     (see `simcore.position`). `recall`, a third function, sets `view.memo` from the rest of the view, so that the
     strategy can take over in the middle of a deal; its result is ignored. `given` are the parameters that were set.

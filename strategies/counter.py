@@ -81,6 +81,5 @@ COUNTER = Strategy(
     claim,
     discard,
     params=PARAMETERS,
-    sees="table",
     meaning="counts unseen cards and plays the odds of a win times what it pays",
 )

@@ -80,6 +80,5 @@ DEFENDER = Strategy(
     claim,
     discard,
     params=PARAMETERS,
-    sees="table",
     meaning="builds its hand by the odds and keeps back the cards that the others wait for",
 )

@@ -108,6 +108,5 @@ PATTERNS = Strategy(
     claim,
     discard,
     params=PARAMETERS,
-    sees="table",
     meaning="plays for big hands: 步, 車, 清, 天地, 樓; in Youxi 坎, 魚, 高胡",
 )

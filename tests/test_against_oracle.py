@@ -6,9 +6,11 @@ from collections import Counter
 from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 
-from simcore import Rules, deal_log, hand_batch, run_deals, score, score_many
+from experiments.bench_hands import KINDS
+from simcore import SCORE_DTYPE, HandError, Rules, deal_log, hand_batch, run_deals, score, score_many
 from strategies import BUILT_IN
 from tests import comparison
 from tests.comparison import (
@@ -259,3 +261,32 @@ def test_differences_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(comparison, "score", lambda rules, *case: true_score(rules.replace(jiang_cap=3), *case))
     with pytest.raises(AssertionError, match=r"\(simcore, oracle\) .*: guangshui \{\} .*\"hand\""):
         compare_hands("guangshui", {}, [random_covered_case("guangshui", Random(1)) for _ in range(50)])
+
+
+# --- scores into an array that is there already
+
+
+@BOTH
+def test_scores_written_over_others_are_as_if_the_array_were_new(game: str) -> None:
+    rules = rules_of(game, {})
+    batches = [KINDS[kind](rules, 50) for kind in ("won", "covered", "not covered")]
+    scores = np.full(50, -1, np.int8).repeat(SCORE_DTYPE.itemsize).view(SCORE_DTYPE)
+    for batch in batches + batches[::-1]:
+        assert score_many(rules, batch, scores) is scores
+        for name in SCORE_DTYPE.names or ():
+            assert np.array_equal(scores[name], score_many(rules, batch)[name]), name
+
+
+def test_an_array_that_cannot_take_the_scores_is_refused_and_stays_as_it_was() -> None:
+    rules = rules_of("guangshui", {})
+    batch = KINDS["won"](rules, 3)
+    for out in (
+        np.ones(2, SCORE_DTYPE),
+        np.ones(6, SCORE_DTYPE)[::2],
+        np.ones(3, np.int64),
+        np.ones((3, 1), SCORE_DTYPE),
+    ):
+        before = out.copy()
+        with pytest.raises(HandError, match="expected 3 SCORE_DTYPE records"):
+            score_many(rules, batch, out)
+        assert np.array_equal(out, before)

@@ -565,7 +565,7 @@ def test_the_first_use_says_that_it_compiles(
     assert capsys.readouterr() == ("", "")
     with console.compiling(quiet=False):
         pass
-    assert capsys.readouterr() == ("", "compiling the core, about 20 s, once\n")
+    assert capsys.readouterr() == ("", "compiling the core, 20 s at most, once\n")
 
 
 def test_what_proves_to_compile_is_said_too(

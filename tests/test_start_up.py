@@ -18,7 +18,9 @@ from typing import Any
 import pytest
 
 import simcore
-from experiments.cli import console
+from experiments.cli import console, first_use, options
+from simcore import play
+from strategies import load
 
 ROOT = Path(__file__).resolve().parents[1]
 PATIENCE = 600.0
@@ -433,3 +435,40 @@ def test_programs_that_compile_at_once_come_to_the_same_tables(installed: Path, 
             for _ in range(3)
         ]
         assert {run.result()[0] for run in runs} == {expected}
+
+
+# --- the deal loop compiled by a second process
+
+
+def test_what_is_compiled_ahead_is_what_the_deals_take() -> None:
+    simcore.compile_deals()
+    simcore.run_deals(simcore.Rules.preset("youxi"), [load("eager")] * 3, 1, 0, 3)
+    assert len(play.run.signatures) == 1  # type: ignore[attr-defined]
+
+
+def test_the_second_process_compiles_and_ends_with_the_first_call(monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[subprocess.Popen[bytes]] = []
+
+    def popen(words: list[str], **streams: int) -> "subprocess.Popen[bytes]":
+        started.append(subprocess.Popen([*words[:-1], words[-1] + "; import time; time.sleep(600)"], **streams))
+        return started[-1]
+
+    monkeypatch.setattr(first_use, "Popen", popen)
+    monkeypatch.setattr(options, "processors", lambda: 2)
+    with first_use.deal_loop_compiled_beside():
+        assert started[0].poll() is None
+    assert started[0].returncode == -9
+
+
+@pytest.mark.parametrize("lacking", ["processor", "folder", "process"])
+def test_without_a_second_process_all_is_compiled_here(monkeypatch: pytest.MonkeyPatch, lacking: str) -> None:
+    def popen(*_: object, **__: object) -> None:
+        assert lacking == "process"
+        raise OSError("no process can be started")
+
+    monkeypatch.setattr(first_use, "Popen", popen)
+    monkeypatch.setattr(options, "processors", lambda: 1 if lacking == "processor" else 2)
+    if lacking == "folder":
+        monkeypatch.setattr(simcore, "compiled_code_folder", lambda: None)
+    with first_use.deal_loop_compiled_beside():
+        pass

@@ -31,7 +31,7 @@ _UNBOUNDED: Final = 10_000
 _BAR_FROM: Final = 2.0
 """A progress bar is shown for anything that takes longer, in seconds."""
 COMPILE_SECONDS: Final = 20
-"""What a first use takes on a processor of its own: 20 s of it were measured for `simulate`, 9 s for `score`."""
+"""What a first use takes on one processor, measured for `simulate`; two take 13 s. `score` takes 9 s."""
 NOT_KEPT: Final = "at every start: no folder for compiled code can be written; set NUMBA_CACHE_DIR to one that can"
 COMPILE_AFTER: Final = 2.0
 """Far more than loading compiled code takes, in seconds: what takes longer is being compiled."""
@@ -65,10 +65,14 @@ def compiling(quiet: bool, *, deals: bool = True) -> Iterator[None]:
 
     often = "once" if compiled_code_folder() is not None else NOT_KEPT
 
-    if quiet:
-        yield
-    elif deals and compile_needed():
-        say(f"compiling the core, about {COMPILE_SECONDS} s, {often}")
+    if deals and compile_needed():
+        from experiments.cli.first_use import deal_loop_compiled_beside
+
+        if not quiet:
+            say(f"compiling the core, {COMPILE_SECONDS} s at most, {often}")
+        with deal_loop_compiled_beside():
+            yield
+    elif quiet:
         yield
     else:
         late = Timer(COMPILE_AFTER, say, (f"compiling what this needs of the core, about 10 s at most, {often}",))
