@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
+
+import numpy as np
 
 from simcore.bits import FAT, GHOST_BIT, LONE, SUIT_J, ZU, lowest
 from simcore.bonuses import ONE_FAT_LOU, ONE_PENG, ONE_PLAIN_LOU
-from simcore.jit import core, inlined, int64
+from simcore.jit import core, inlined, int64, plain
 from simcore.options import CHI_ALL_FORMS, complete_che, merge
 from simcore.records import Bar, Event, Option
 from simcore.tables import equal_hu, group_hu, lone_hu
@@ -20,6 +23,28 @@ EV_CLAIM, EV_BARRED = int(Event.CLAIM), int(Event.BARRED)
 ONE_LOOSE = 1 << 10
 LEVEL_BITS = sum((3 if o == WIN else 2 if o >= PENG else 1 if o >= MING else 0) << 2 * o for o in range(len(Option)))
 BONUS_TYPES = SUIT_J | GHOST_BIT
+TAKES = 1 << 3 * ZHAN | 2 << 3 * PENG | 7 << 3 * KONG  # at most so many cards of the hand, three bits an option
+
+
+def _by_size(worth: Callable[[int, int], int]) -> np.ndarray[Any, Any]:
+    """A number for each meld of 3, 4 or 5 equal cards of each type."""
+    return np.array([[worth(size, t) for t in range(32)] for size in (3, 4, 5, 5)], np.int64)
+
+
+def _sum(size: int, t: int) -> int:
+    """G2, and the counts of 碰 and 樓."""
+    fat = FAT >> t & 1 != 0
+    hu = int(plain(group_hu)(min(size, 4), fat, True))
+    return hu + (ONE_PENG if size == 3 else ONE_FAT_LOU if fat else ONE_PLAIN_LOU)
+
+
+def _hu(size: int, t: int) -> int:
+    """Y2."""
+    return int(plain(lone_hu)(size, True) if LONE >> t & 1 else plain(equal_hu)(min(size, 4), True))
+
+
+LAID_SUM, LAID_HU = _by_size(_sum), _by_size(_hu)
+MARKS_OF = np.array([0b1000001 << (12 * (t // 7) + t % 7 if t % 7 < 6 else 48 + t // 7) for t in range(32)], np.int64)
 
 
 @core
@@ -125,27 +150,16 @@ def remove(d: Any, s: int, t: int, n: int, tables: Any) -> None:
 def lay_meld(h: Any, option: int, t: int, size: int) -> None:
     """Add an open meld to the sums of a holding (G2, G3, Y2, Y7): `size` cards, claimed type t."""
     card = 1 << t
-    lone = (LONE >> t) & 1
-    fat = (FAT >> t) & 1 != 0
-    colour = t // 7
-    place = 12 * colour + t - 7 * colour if t - 7 * colour < 6 else 48 + colour
-    marks = int64(0b1000001) << place
-    if option == MING:
+    if option >= PENG:
+        h.laid_out |= card
+        h.laid_marks |= MARKS_OF[t & 31]
+        h.laid_sum += LAID_SUM[(size - 3) & 3, t & 31]
+        h.laid_hu += LAID_HU[(size - 3) & 3, t & 31]
+        h.laid_odd |= (LONE >> t) & 1 | int64(option == KONG)
+    elif option == MING:
         h.laid_sum += ONE_LOOSE
     elif option == ZHAN:
         h.laid_pair |= card
-    elif option == PENG:
-        h.laid_out |= card
-        h.laid_marks |= marks
-        h.laid_sum += group_hu(3, fat, True) + ONE_PENG
-        h.laid_hu += lone_hu(3, True) if lone else equal_hu(3, True)
-        h.laid_odd |= lone
-    elif option == KONG:
-        h.laid_out |= card
-        h.laid_marks |= marks
-        h.laid_sum += group_hu(4, fat, True) + (ONE_FAT_LOU if fat else ONE_PLAIN_LOU)
-        h.laid_hu += lone_hu(size, True) if lone else equal_hu(4, True)
-        h.laid_odd |= 1
     else:
         h.laid_sum += 1
         h.laid_hu += 1
@@ -182,7 +196,7 @@ def claim(d: Any, s: int, t: int, option: int, tables: Any) -> None:
             size += 1
         laid[t & 31] += 1
     elif option > MING:
-        size += 1 if option == ZHAN else 2 if option == PENG else (seat.words[(t >> 3) & 3] >> ((t & 7) << 3)) & 7
+        size += min((seat.words[(t >> 3) & 3] >> ((t & 7) << 3)) & 7, (TAKES >> (3 * option)) & 7)
         remove(d, s, t, size - 1, tables)
         laid[t & 31] += size
     else:

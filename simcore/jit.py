@@ -222,6 +222,11 @@ def inlined(function: F) -> F:
     return cast(F, _without_literals(_with_cache(numba.njit(forceinline=True, **OPTIONS)(function))))
 
 
+def plain(function: F) -> F:
+    """The Python function behind a compiled one, for what is computed while modules are loaded."""
+    return cast(F, getattr(function, "py_func", function))
+
+
 def compiled(function: Callable[..., Any], signature: Any) -> Any:
     """Compile `function` for one numba signature, or argument types alone, and return its dispatcher.
 

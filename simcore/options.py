@@ -28,11 +28,8 @@ def chi_types(held: int) -> int:
     z = (held >> 6) & PER_COLOUR
     chi = (s & x) | (j & x) << 1 | (j & s) << 2 | (m & p) << 3 | (c & p) << 4 | (c & m) << 5
     colours = popcount(z)
-    if colours >= 3:
-        chi |= ZU
-    elif colours == 2:
-        chi |= ZU & ~(z << 6)
-    return chi
+    three, two = -int64(colours >= 3), -int64(colours == 2)
+    return chi | ZU & (three | two & ~(z << 6))
 
 
 @inlined

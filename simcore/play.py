@@ -49,6 +49,7 @@ Y15 = int(Bar.Y15)
 DUTIES = 1 << Option.PENG | 1 << Option.KONG
 NOBODY = -1
 OVER = -2
+TURNS = sum((turn % 3) << 2 * turn for turn in range(6))  # seats in turn order, two bits each
 BARS = 1 << 30
 ANYWHERE = 0b111111
 
@@ -105,7 +106,7 @@ def show(d: Any, s: int, t: int, by: int, drawn: int) -> None:
     view.card = t
     view.by = by
     view.drawn = drawn
-    view.barred = 1 if seat.barred else 0
+    view.barred = int64(seat.barred != 0)
     d.asking = s
 
 
@@ -216,10 +217,10 @@ def reveal(d: Any, t: int, by: int, drawn: int, tables: Any) -> int:
     after a win or a false one, or where a strategy broke the deal off."""
     rules = d.rules
     lone_draw = drawn & (LONE >> t)
-    first = by if drawn else following(by)
-    second = following(first)
+    order = TURNS >> (2 * (by + 1 - drawn))  # the drawer and those after him, or those after who discarded
+    first, second, third = order & 3, (order >> 2) & 3, (order >> 4) & 3
     lower = rules.pass_down & drawn & (lone_draw ^ 1)  # the second seat has the right of chi and zhan as well
-    seat_1, seat_2, seat_3 = d.seat[first & 3], d.seat[second & 3], d.seat[following(second) & 3]
+    seat_1, seat_2, seat_3 = d.seat[first], d.seat[second], d.seat[third]
     asking = ((seat_1.near >> t) & 1) | lone_draw
     asking |= (((seat_2.far | (seat_2.chi | seat_2.zhan) * lower) >> t) & 1) << 1
     asking |= ((seat_3.far >> t) & drawn) << 2
@@ -229,12 +230,12 @@ def reveal(d: Any, t: int, by: int, drawn: int, tables: Any) -> int:
     taker = NOBODY
     highest = 0
     passed = 0
+    rights = 1 | lower << 1
     while asking:
         i = lowest(asking)
         asking &= asking - 1
-        s = first if i == 0 else second if i == 1 else following(second)
-        right = 1 if i == 0 else lower if i == 1 else 0
-        legal = legal_options(d, d.seat[s & 3], tables, t, right, drawn if i == 0 else 0)
+        s = (order >> (2 * i)) & 3
+        legal = legal_options(d, d.seat[s], tables, t, (rights >> i) & 1, (drawn >> i) & 1)
         if legal:
             intent = ask_claim(d, s, t, by, drawn, legal)
             if d.status:
@@ -260,7 +261,7 @@ def reveal(d: Any, t: int, by: int, drawn: int, tables: Any) -> int:
         allow = places(d.seat[taker & 3], rules, t, right, drawn if taker == first else 0)
         end_by_win(d, taker, t, tables, kind, NOBODY if drawn else by, allow)
         return OVER
-    if lone_draw and taker == NOBODY and not d.seat[by & 3].dead:  # E13 a
+    if lone_draw & int64(taker == NOBODY) and not d.seat[by & 3].dead:  # E13 a
         die(d, by)
     return taker
 
@@ -268,7 +269,7 @@ def reveal(d: Any, t: int, by: int, drawn: int, tables: Any) -> int:
 @inlined
 def lay_aside(d: Any, t: int, by: int, drawn: int) -> None:
     """E10: a card that nobody claims is out of play; E13: a lone card stays in front of the dead seat that drew it."""
-    if drawn and (LONE >> t) & 1:
+    if drawn & (LONE >> t):
         d.table.laid[t & 31] += 1
         show_meld(d, by, MING, t)
     else:
