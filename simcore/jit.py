@@ -227,13 +227,14 @@ def plain(function: F) -> F:
     return cast(F, getattr(function, "py_func", function))
 
 
-def compiled(function: Callable[..., Any], signature: Any) -> Any:
+def compiled(function: Callable[..., Any], signature: Any, *, check_bounds: bool = False) -> Any:
     """Compile `function` for one numba signature, or argument types alone, and return its dispatcher.
 
-    A function without a file (typed at a prompt) or with a closure (made by a factory) is not cached on disk.
+    A function without a file (typed at a prompt) or with a closure (made by a factory) is not cached on disk, nor is
+    one whose indices are checked.
     """
-    dispatcher = numba.njit(**OPTIONS)(function)
-    if os.path.exists(function.__code__.co_filename) and function.__closure__ is None:
+    dispatcher = numba.njit(boundscheck=check_bounds or None, **OPTIONS)(function)
+    if not check_bounds and os.path.exists(function.__code__.co_filename) and function.__closure__ is None:
         _with_cache(dispatcher)
     dispatcher.compile(signature)
     return dispatcher

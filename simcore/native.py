@@ -143,7 +143,7 @@ if DISABLED:
         for name in SCORE_DTYPE.names:  # type: ignore[union-attr]
             score[name] = 0
 
-    def address_of(function: Callable[..., Any], signature: Any) -> tuple[int, Any]:
+    def address_of(function: Callable[..., Any], signature: Any, *, check_bounds: bool = False) -> tuple[int, Any]:
         _FUNCTIONS.append(getattr(function, "py_func", function))
         return len(_FUNCTIONS) - 1, function
 
@@ -273,18 +273,19 @@ else:
     clear_memo = _clearer(MEMO_START, 8 * MAX_MEMO)
     clear_score = _clearer(0, SCORE_DTYPE.itemsize)
 
-    def address_of(function: Callable[..., Any], signature: Any) -> tuple[int, Any]:
+    def address_of(function: Callable[..., Any], signature: Any, *, check_bounds: bool = False) -> tuple[int, Any]:
         """Compile a function for one signature; return its address and the dispatcher that keeps it alive.
 
-        Raises TypeError if it returns anything but an integer, which an explicit signature would cut to one.
+        With `check_bounds` an index that is out of an array raises IndexError. Raises TypeError if the function
+        returns anything but an integer, which an explicit signature would cut to one.
         """
         py_func = getattr(function, "py_func", function)
-        dispatcher = compiled(py_func, signature.args)
+        dispatcher = compiled(py_func, signature.args, check_bounds=check_bounds)
         result = dispatcher.overloads[signature.args]
         returns = result.signature.return_type
         if returns != signature.return_type:
             if not isinstance(returns, types.Integer | types.Boolean):
                 raise TypeError(f"it must return an integer, not {returns}")
-            dispatcher = compiled(py_func, signature)
+            dispatcher = compiled(py_func, signature, check_bounds=check_bounds)
             result = dispatcher.get_compile_result(signature)
         return result.library.get_pointer_to_function(result.fndesc.llvm_func_name), dispatcher

@@ -242,6 +242,7 @@ DEAL = record(
         ("dealer", np.int64),
         ("position", np.int64),  # index in the deck of the next card to draw
         ("last_draw", np.int64),  # index after the last card that may be drawn
+        ("n_hidden", np.int64),  # cards of `deck` that one seat has not seen, where a position is played on
         ("taken", np.int64),  # the option of the intent that prevailed
         ("intents", np.int64),
         ("discards", np.int64),
@@ -321,6 +322,8 @@ CHOICES = record(
         ("key", np.uint64),  # of the streams that the samples come from
         ("first", np.int64),  # index of the first sample: equal key and index mean equal hidden cards
         ("count", np.int64),  # samples to draw, at most MAX_SAMPLES
+        # the samples of a block lead from one to the next, far faster than from one start each; 0, 1: a start each
+        ("block", np.int64),
         ("seat", np.int64),  # whose position it is
         ("payoff", np.int32, (MAX_SAMPLES, MAX_CHOICES, SEATS)),
         ("winner", np.int8, (MAX_SAMPLES, MAX_CHOICES)),

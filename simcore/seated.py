@@ -16,12 +16,13 @@ from simcore.bits import LONE
 from simcore.deal import take_up
 from simcore.described import NONE, Kind, Position, forbidden
 from simcore.errors import SiseError, StrategyError
+from simcore.hidden import lay_out
 from simcore.jit import core
 from simcore.log_text import option_text
 from simcore.native import show_hand, show_own, take_own, take_rules, take_table
 from simcore.options import best_value, is_covered, legal_discards, legal_options, renew, value_wins
 from simcore.play import ANYWHERE, BARS
-from simcore.position import compiled_functions, lay_out
+from simcore.position import compiled_functions
 from simcore.records import CHOICES, MAX_CHOICES, MAX_SAMPLES, SEATS, VIEW, Bar, Option
 from simcore.seen import best_hu, best_pay, completing, unseen
 from simcore.strategy import Strategy
