@@ -115,7 +115,8 @@ def begin_again(d: Any, view: Any, rng: Any) -> None:
         if view.engine.recall:
             show_table(other, d)
             show_own(other, d.seat[s])
-            show_history(other, d)
+            if d.remembers:
+                show_history(other, d)
             call_strategy(view.engine.recall, other)
 
 

@@ -11,10 +11,10 @@ from __future__ import annotations
 from typing import Any
 
 from simcore import Parameter, Strategy, completing_without, lowest, pay_without, unseen
+from strategies.choosing import choosers
 from strategies.evaluate import (
     GHOST,
     Now,
-    chooser,
     compiled,
 )
 from strategies.odds import ODDS, meld_odds, odds_worth
@@ -63,7 +63,8 @@ def value(view: Any, t: int, sums: int, marks: int, now: Now) -> float:
 
 winning_cards = compiled(winning_cards)
 value = compiled(value)
-best_claim, best_discard = chooser(value)
+CHOOSERS = choosers(value)
+best_claim, best_discard = CHOOSERS.best_claim, CHOOSERS.best_discard
 
 
 def claim(view: Any) -> int:

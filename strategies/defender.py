@@ -14,7 +14,8 @@ from __future__ import annotations
 from typing import Any
 
 from simcore import Parameter, Strategy, unseen
-from strategies.evaluate import Now, chooser, compiled
+from strategies.choosing import choosers
+from strategies.evaluate import Now, compiled
 from strategies.odds import ODDS, meld_odds, odds_worth
 
 PARAMETERS = (
@@ -62,7 +63,8 @@ def value(view: Any, t: int, sums: int, marks: int, now: Now) -> float:
 
 danger = compiled(danger)
 value = compiled(value)
-best_claim, best_discard = chooser(value)
+CHOOSERS = choosers(value)
+best_claim, best_discard = CHOOSERS.best_claim, CHOOSERS.best_discard
 
 
 def claim(view: Any) -> int:

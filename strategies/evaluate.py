@@ -5,8 +5,8 @@ a block tells how many cards are idle in its best grouping, what its groups are 
 which cards would help if they were claimed. Sums over the blocks describe the hand; a card discarded or claimed
 changes one block only, so every answer is looked at in some tens of nanoseconds.
 
-A `value` function of a strategy turns such a description into one number, and `best_claim` and `best_discard` return
-the answer whose hand is worth most. All of them leave thirty cards, open melds included, so they compare.
+A `value` function of a strategy turns such a description into one number, by which `choosing` picks an answer. All
+answers leave thirty cards, open melds included, so they compare.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from typing import Any, TypeAlias, cast
 import numba
 import numpy as np
 
-from simcore import FAT, LONE, ZU, Option, best_pay, duty, highest, idle_now, lowest, popcount
+from simcore import FAT, LONE, ZU, Option, best_pay, idle_now, lowest, popcount
 
 PASS, MING, ZHAN, CHI, PENG, KONG, WIN = (
     int(o) for o in (Option.PASS, Option.MING, Option.ZHAN, Option.CHI, Option.PENG, Option.KONG, Option.WIN)
@@ -360,101 +360,3 @@ bu_hu = compiled(bu_hu)
 truly_wins = compiled(truly_wins)
 after_pass = compiled(after_pass)
 may_discard = compiled(may_discard)
-
-
-def chooser(value: Callable[..., float]) -> tuple[Callable[..., int], Callable[..., int]]:
-    """The functions `best_claim(view)` and `best_discard(view)` of a strategy, given its `value` function."""
-
-    def named(function: Callable[..., Any]) -> Any:
-        """Compile a function under a name of its own: in the compiler's cache on disk equal names are one function."""
-        function.__qualname__ = f"{value.__module__}.{function.__qualname__}"
-        return compiled(function)
-
-    @named
-    def best_of(view: Any, legal: int, now: Now) -> tuple[int, float]:
-        """Of a set of types, the one whose discard leaves the hand worth most, and that worth; -1 for an empty set."""
-        sums, marks = hand_sums(view, now)
-        best = FEWEST
-        choice = NOBODY
-        for b in range(9):
-            types = legal & BLOCKS[b]
-            if types == 0:
-                continue
-            with_it, marks_with_it = block_sums(view, b, now)
-            while types:
-                t = lowest(types)
-                types &= types - 1
-                view.hand[t] = int(view.hand[t]) - 1
-                more, marked = block_sums(view, b, now)
-                worth = value(view, t, sums - with_it + more, marks - marks_with_it + marked, now)
-                view.hand[t] = int(view.hand[t]) + 1
-                if worth > best:
-                    best = worth
-                    choice = t
-        return choice, best
-
-    @named
-    def best_claim(view: Any) -> int:
-        """The legal option whose hand is worth most; of equals the one that comes first in E4.
-
-        It takes every win that pays, and kong and peng where they are a duty or the card is a ghost.
-        """
-        options = view.options
-        if (options >> WIN) & 1:
-            if view.rules.false_wins == 0 or options == 1 << WIN or truly_wins(view):
-                return WIN
-            options ^= 1 << WIN
-        asked = duty(view)
-        if view.card == GHOST or asked:
-            return highest(options & (asked | 1 << PENG | 1 << MING | 1))
-        if options & (options - 1) == 0:
-            return lowest(options)
-        now = survey(view)
-        hand = view.hand
-        t = view.card
-        held = int(hand[t])
-        kind = t % 7
-        best = FEWEST
-        choice = PASS
-        while options:
-            option = highest(options)
-            options ^= 1 << option
-            if option == PASS:
-                then = after_pass(view, now)
-                sums, marks = hand_sums(view, then)
-                worth = value(view, int64(NOBODY), sums, marks, then)
-            else:
-                copies = 1 if option == ZHAN else 2 if option == PENG else held if option == KONG else 0
-                used = 0
-                if (CHI_FORMS >> option) & 1:  # E6
-                    used = (7 << (t - kind + (3 if kind > 2 else 0)) if kind < 6 else ZU) & ~(1 << t)
-                    used &= ~(1 << (7 * (option - CHI - 1) + 6)) if option > CHI else used
-                taken = used
-                while taken:
-                    other = lowest(taken)
-                    taken &= taken - 1
-                    hand[other] = int(hand[other]) - 1
-                hand[t] = held - copies
-                laid = now[OPEN] + meld_worth(view.rules.game, option, t, copies + 1)
-                out = now[LAID_OUT] | (1 << t if copies > 1 else 0)
-                _, worth = best_of(view, may_discard(view), (now[0], now[1], now[2], now[3], laid, out))
-                hand[t] = held
-                while used:
-                    other = lowest(used)
-                    used &= used - 1
-                    hand[other] = int(hand[other]) + 1
-            if worth > best:
-                best = worth
-                choice = option
-        return choice
-
-    @named
-    def best_discard(view: Any) -> int:
-        """The legal discard whose hand is worth most, a lone card only where nothing else is legal."""
-        plain = view.discards & ~LONE
-        if plain & (plain - 1) == 0:
-            return lowest(plain if plain else view.discards)
-        choice, _ = best_of(view, plain, survey(view))
-        return choice
-
-    return best_claim, best_discard

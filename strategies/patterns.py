@@ -14,6 +14,7 @@ import math
 from typing import Any
 
 from simcore import Parameter, Strategy, popcount
+from strategies.choosing import choosers
 from strategies.evaluate import (
     CHIS,
     HU,
@@ -25,7 +26,6 @@ from strategies.evaluate import (
     ZHANS,
     Now,
     bu_hu,
-    chooser,
     compiled,
     prospects,
 )
@@ -90,7 +90,8 @@ def value(view: Any, t: int, sums: int, marks: int, now: Now) -> float:
 
 enough = compiled(enough)
 value = compiled(value)
-best_claim, best_discard = chooser(value)
+CHOOSERS = choosers(value)
+best_claim, best_discard = CHOOSERS.best_claim, CHOOSERS.best_discard
 
 
 def claim(view: Any) -> int:

@@ -2,12 +2,11 @@
 
 At each decision it draws hidden cards at random, consistent with everything that its seat has seen, makes each legal
 move in turn, lets `greedy` play the deal on from there at all three seats, and keeps what it was paid. All moves are
-tried on the same hidden cards and random numbers. After each round of samples the worse half of the moves is given up
-and the rest tried on as many again as there were, so that close moves are looked at most. In the end the move that
-`greedy` would make is made, unless another was paid more by `caution` standard errors. A win is taken as it comes.
-
-It knows no rule of the game beyond what is legal, and wins because it counts what moves lead to. `samples` is what the
-last moves left have been tried on; with 128 of them a decision takes one to three milliseconds.
+tried on the same hidden cards and random numbers. What `counter` thinks that a move is worth counts like `trust`
+samples: few samples leave its judgment as it is, many overrule it. After each round of samples the worse half of the
+moves is given up and the rest tried on as many again as there were, so that close moves are looked at most; of the
+last two one is made as soon as the other will hardly catch up. A win that pays, a duty and a ghost are taken as they
+come.
 """
 
 from __future__ import annotations
@@ -19,9 +18,9 @@ import numpy as np
 
 from simcore import (
     CHOICES,
+    LONE,
     MAX_CHOICES,
     MAX_SAMPLES,
-    Option,
     Parameter,
     Strategy,
     kth_bit,
@@ -30,105 +29,110 @@ from simcore import (
     popcount,
     random_word,
 )
+from strategies.choosing import worth_weighing
+from strategies.counter import CHOOSERS, COUNTER
 from strategies.greedy import GREEDY
 
-PASS, WIN = int(Option.PASS), int(Option.WIN)
-SAMPLES, CAUTION = 0, 1
 FIRST = 8  # samples of the first round
+BLOCK = 32  # samples that lead from one to the next
 NONE = -1
-FAR, TIE = 1e18, 1e-9
+ENOUGH, SURE = 64, 3.0  # samples of two moves, and standard errors, after which one is not expected to catch up
 
 PARAMETERS = (
-    Parameter("samples", 128.0, 8.0, 4096.0, "samples of the hidden cards behind the choice between the last moves"),
-    Parameter("caution", 1.0, 0.0, 5.0, "standard errors by which a move must beat the one that greedy would make"),
+    *COUNTER.params,
+    Parameter("samples", 2048.0, 8.0, 65536.0, "samples of the hidden cards behind the choice between the last moves"),
+    Parameter(
+        "trust", 2048.0, 0.0, 65536.0, "samples that the judgment of counter, with the parameters above, is worth"
+    ),
 )
+SAMPLES, TRUST = len(COUNTER.params), len(COUNTER.params) + 1
 
 compiled = numba.njit(error_model="numpy", nogil=True)
+claim_worths, discard_worths = CHOOSERS.claim_worths, CHOOSERS.discard_worths
 
 
-def halve(view: Any, choices: Any) -> int:
+def halve(view: Any, choices: Any, worths: Any) -> int:
     """The index of the choice to make, by rounds that give up the worse half of them.
 
-    `gain` and `square` sum what each choice was paid more than the one that the playing strategy likes, which is never
-    given up before the end, and the squares of that. `index` says which choice each of those left was.
+    `worths` says what each is worth by the prior judgment. `paid` sums what each was paid; `index` says which choice
+    each of those left was.
     """
-    gain, square, index = np.empty(MAX_CHOICES), np.empty(MAX_CHOICES), np.empty(MAX_CHOICES, np.int64)
+    paid, index = np.zeros(MAX_CHOICES), np.empty(MAX_CHOICES, np.int64)
+    spread, pairs = 0.0, 0
     seat = view.seat
     wanted = int(view.params[SAMPLES])
-    liked = 0
-    n = choices.n
-    for k in range(n):
-        gain[k] = square[k] = 0.0
+    for k in range(choices.n):
+        paid[k] = view.params[TRUST] * worths[k]
         index[k] = k
     choices.key = random_word(view)
+    choices.block = BLOCK
     choices.first = 0
     size = FIRST
-    while True:
+    while choices.n > 1:
         size = min(size, wanted - choices.first)
         while size > 0:
             choices.count = min(size, MAX_SAMPLES)
             play_choices(view, choices)
-            for k in range(choices.n):
-                if choices.claim[k] == choices.liked_claim and choices.discard[k] == choices.liked_discard:
-                    liked = k
             for i in range(choices.count):
                 for k in range(choices.n):
-                    more = choices.payoff[i, k, seat] - choices.payoff[i, liked, seat]
-                    gain[k] += more
-                    square[k] += more * more
+                    paid[k] += choices.payoff[i, k, seat]
             choices.first += choices.count
             size -= choices.count
-        done = choices.first >= wanted
-        keep = 1 if done else (choices.n + 1) // 2
-        if done:
-            for k in range(choices.n):  # a gain counts where it is more than chance makes of none
-                gain[k] -= view.params[CAUTION] * np.sqrt(square[k])
-        if keep < 2 and not done:
-            size = choices.first
-            continue
-        gain[liked] = TIE if done else FAR  # of equals it stays
+            if choices.n == 2:
+                for i in range(choices.count):
+                    more = choices.payoff[i, 0, seat] - choices.payoff[i, 1, seat]
+                    spread += more * more
+                pairs += choices.count
+                open_end = (wanted - choices.first) * spread / pairs
+                if pairs >= ENOUGH and (paid[0] - paid[1]) ** 2 > SURE * SURE * open_end:
+                    return index[0] if paid[0] >= paid[1] else index[1]
+        size = choices.first
+        keep = 1 if choices.first >= wanted else max(2, (choices.n + 1) // 2)
         for place in range(keep):  # the best `keep` to the front; of equals the first stays first
             best = place
             for k in range(place + 1, choices.n):
-                if gain[k] > gain[best]:
+                if paid[k] > paid[best]:
                     best = k
-            moved = gain[best], square[best], index[best], choices.claim[best], choices.discard[best]
+            moved = paid[best], index[best], choices.claim[best], choices.discard[best]
             for k in range(best, place, -1):
-                gain[k], square[k], index[k] = gain[k - 1], square[k - 1], index[k - 1]
+                paid[k], index[k] = paid[k - 1], index[k - 1]
                 choices.claim[k], choices.discard[k] = choices.claim[k - 1], choices.discard[k - 1]
-            gain[place], square[place], index[place], choices.claim[place], choices.discard[place] = moved
+            paid[place], index[place], choices.claim[place], choices.discard[place] = moved
         choices.n = keep
-        if done:
-            return index[0]
-        gain[0] = 0.0
-        size = choices.first
+    return index[0]
 
 
 halve = compiled(halve)
 
 
-def best_claim(view: Any, choices: Any) -> int:
-    """The option with the best mean payoff."""
+def best_claim(view: Any, legal: int, choices: Any) -> int:
+    """Of a set of options the one that is worth most."""
+    worths = np.zeros(MAX_CHOICES)
     choices.n = 0
-    options = view.options
+    options = legal
     while options:
         choices.claim[choices.n] = lowest(options)
         choices.discard[choices.n] = NONE
         choices.n += 1
         options &= options - 1
-    return kth_bit(view.options, halve(view, choices))
+    claim_worths(view, choices.claim, choices.n, worths)
+    return kth_bit(legal, halve(view, choices, worths))
 
 
 def best_discard(view: Any, choices: Any) -> int:
-    """The card with the best mean payoff."""
+    """The card whose discard is worth most; a lone one only where nothing else is legal."""
+    worths = np.zeros(MAX_CHOICES)
     choices.n = 0
-    types = view.discards
+    plain = view.discards & ~LONE
+    legal = plain if plain else view.discards
+    types = legal
     while types:
         choices.claim[choices.n] = NONE
         choices.discard[choices.n] = lowest(types)
         choices.n += 1
         types &= types - 1
-    return kth_bit(view.discards, halve(view, choices))
+    discard_worths(view, choices.discard, choices.n, worths)
+    return kth_bit(legal, halve(view, choices, worths))
 
 
 best_claim = compiled(best_claim)
@@ -137,19 +141,16 @@ best_discard = compiled(best_discard)
 
 # A compiled record does not keep its array alive: the array is named again after the last use of the record.
 def claim(view: Any) -> int:
-    """The option with the best mean payoff."""
-    if (view.options >> WIN) & 1:
-        return WIN
-    if popcount(view.options) == 1:
-        return lowest(view.options)
+    """The option that is worth most."""
+    legal = worth_weighing(view)
+    if popcount(legal) == 1:
+        return lowest(legal)
     room = np.zeros(1, CHOICES)
-    return best_claim(view, room[0]) + len(room) - 1
+    return best_claim(view, legal, room[0]) + len(room) - 1
 
 
 def discard(view: Any) -> int:
-    """The card with the best mean payoff."""
-    if popcount(view.discards) == 1:
-        return lowest(view.discards)
+    """The card whose discard is worth most."""
     room = np.zeros(1, CHOICES)
     return best_discard(view, room[0]) + len(room) - 1
 
@@ -161,5 +162,5 @@ ROLLOUT = Strategy(
     PARAMETERS,
     random=True,
     playout=GREEDY,
-    meaning="draws the hidden cards at random, plays every move on with greedy, and takes the best mean payoff",
+    meaning="draws the hidden cards at random, plays every move on with greedy, and weighs what counter thinks",
 )
