@@ -177,7 +177,7 @@ def tally(records: Records, teams: Sequence[Sequence[int]], youxi: bool) -> Tall
     who = records["winner"].astype(np.int64) + 1
     dealer = records["dealer"].astype(np.int64)
     kind = records["win_kind"].astype(np.int64)
-    worth = _youxi_class(records) if youxi else records["level"].astype(np.int64)
+    worth = classes(records, youxi)
     role = who == dealer + 1
     key = ((who * WIN_KINDS + kind) * CLASSES + worth) * 2 + role
     found.ends += np.bincount(key, minlength=found.ends.size).reshape(found.ends.shape)
@@ -213,9 +213,11 @@ def tally(records: Records, teams: Sequence[Sequence[int]], youxi: bool) -> Tall
 _BITS: Final = np.arange(NAMED_BITS, dtype=np.int64)
 
 
-def _youxi_class(records: Records) -> Ints:
-    big = records["total"] >= BIG_TOTAL
-    worth = np.where(records["high"] != 0, 2, big.astype(np.int64))
+def classes(records: Records, youxi: bool) -> Ints:
+    """What each win is worth, as `experiments.summary.CLASS_NAMES` has it: in Youxi by Y6 and Y10."""
+    if not youxi:
+        return records["level"].astype(np.int64)
+    worth = np.where(records["high"] != 0, 2, (records["total"] >= BIG_TOTAL).astype(np.int64))
     return np.where(records["stinks"] != 0, 3, worth)
 
 

@@ -8,7 +8,18 @@ import numba
 import numpy as np
 import pytest
 
-from simcore import CHOICES, PRESETS, RESULT_DTYPE, Rules, Strategy, deal_log, play_choices, random_word, run_deals
+from simcore import (
+    CHOICES,
+    PRESETS,
+    RESULT_DTYPE,
+    Parameter,
+    Rules,
+    Strategy,
+    deal_log,
+    play_choices,
+    random_word,
+    run_deals,
+)
 from simcore.batch import new_deal, play_chunk
 from strategies import BUILT_IN
 
@@ -19,6 +30,7 @@ SAMPLES = 16
 def predict(view: Any, choices: Any) -> int:
     """Note what greedy is paid on average when it plays on from here, the first time it discards; play as it likes."""
     choices.n = 1
+    choices.block = int(view.params[0])
     choices.claim[0] = choices.discard[0] = -1
     choices.first = 0
     choices.count = SAMPLES if view.discards and view.memo[0] == 0 else 0
@@ -39,14 +51,17 @@ def decide(view: Any) -> int:
     return predict(view, room[0]) + len(room) - 1
 
 
-PROPHET = Strategy("prophet", decide, decide, random=True, playout=GREEDY)
+BLOCK = Parameter("block", 1, 1, 64, "samples that lead from one to the next")
+PROPHET = Strategy("prophet", decide, decide, (BLOCK,), random=True, playout=GREEDY)
 
 
+@pytest.mark.parametrize("block", [1, 8])
 @pytest.mark.parametrize("game", PRESETS)
-def test_what_is_predicted_of_the_opening_comes_true(game: str) -> None:
-    """Before anything is played the hidden cards are as likely as the samples: the mean payoff must agree."""
+def test_what_is_predicted_of_the_opening_comes_true(game: str, block: int) -> None:
+    """Before anything is played the hidden cards are as likely as the samples: the mean payoff must agree, whether
+    each sample starts anew or they lead from one to the next."""
     rules = Rules.preset(game)
-    seats = (PROPHET, GREEDY, GREEDY)
+    seats = (PROPHET.with_params({"block": block}), GREEDY, GREEDY)
     table, result = new_deal(rules, seats, 3), np.zeros(1, RESULT_DTYPE)
     predicted = []
     for deal in range(1_500):
@@ -79,3 +94,25 @@ def test_rollout_is_reproducible_and_takes_wins(game: str) -> None:
         for event in deal_log(rules, seats, 6, deal)["events"]:
             if event["e"] == "intent" and event["seat"] == 0 and "win" in event["options"]:
                 assert event["intent"] == "win"
+
+
+@pytest.mark.parametrize("game", PRESETS)
+def test_rollout_declares_no_win_that_is_none(game: str) -> None:
+    """Y11: under false_wins a win may be stated on any card; a false one costs ten to each."""
+    rules = Rules.preset(game).replace(false_wins=True)
+    few = ROLLOUT.with_params({"samples": 8})
+    played = run_deals(rules, (few, few, GREEDY), 8, 0, 60)
+    by_seat = np.bincount(played["declarer"] + 1, minlength=4)
+    assert by_seat[1] + by_seat[2] <= 2 * by_seat[3] + 3  # only where nothing else may be stated, as greedy does
+    assert np.bincount(played["winner"] + 1, minlength=4)[1:3].min() > 0
+
+
+def test_trust_makes_it_counter_and_samples_overrule_it() -> None:
+    """With all trust it plays as counter does but for near equals, without any it does not."""
+    rules = Rules.preset("guangshui")
+    alike = []
+    for trust, samples in ((65_536.0, 8.0), (0.0, 512.0)):
+        seats = (ROLLOUT.with_params({"samples": samples, "trust": trust}), GREEDY, GREEDY)
+        same = run_deals(rules, seats, 9, 0, 120) == run_deals(rules, (BUILT_IN["counter"], GREEDY, GREEDY), 9, 0, 120)
+        alike.append(same.mean())
+    assert alike[0] > 0.8 > 0.5 > alike[1]

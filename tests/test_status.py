@@ -58,6 +58,8 @@ def test_a_run_that_goes_on(sise: Sise) -> None:
     directory = half(Path("run"))
     with directory.opened():
         code, out, _ = sise("status", "run", "--format", "json")
+        for lang, words in (("en", f"running, process {os.getpid()}\n"), ("zh", f"，行程 {os.getpid()}\n")):
+            assert words in sise("status", "run", "--lang", lang)[1]
     found = json.loads(out)
     assert code == 0
     assert (found["state"], found["process"], found["done"], found["count"]) == ("running", os.getpid(), 5_006, 10_000)

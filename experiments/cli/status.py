@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from platform import node
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -70,7 +71,11 @@ def _text(found: Status, lang: str) -> str:
 def _who(found: Status, lang: str) -> str:
     from experiments.names import comma, word
 
-    return comma(lang) + word("process", lang).format(found.process) if found.process is not None else ""
+    if found.process is None:
+        return ""
+    number = found.process.process or "?"
+    place = "" if found.process.host == node() else f" ({found.process.host})"
+    return comma(lang) + word("process", lang).format(number) + place
 
 
 def _percent(done: int, wanted: int) -> str:

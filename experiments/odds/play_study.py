@@ -12,7 +12,7 @@ from experiments import clustered
 from experiments.exact import Exact
 from experiments.odds import play_hands, play_logs
 from experiments.plan import Plan
-from experiments.tally import BIG_TOTAL, CLASSES, NAMED_BITS, SEATS, WIN_KINDS, Ints, Records, Spread
+from experiments.tally import CLASSES, NAMED_BITS, SEATS, WIN_KINDS, Ints, Records, Spread, classes
 from simcore import SiseError, dealt_hands, run_deals
 
 PLACES: Final = ("dealer", "next", "last")
@@ -185,14 +185,6 @@ def _count(found: Exact, records: Records, places: Places, youxi: bool) -> None:
     for at, name in enumerate(COLUMNS[7:], 7):
         units[:, at] = records[name]
     grids["products"] += clustered.products(units)
-
-
-def classes(records: Records, youxi: bool) -> Ints:
-    """What each win is worth, as `experiments.summary.CLASS_NAMES` has it: in Youxi by Y6 and Y10."""
-    if not youxi:
-        return records["level"].astype(np.int64)
-    worth = np.where(records["high"] != 0, 2, (records["total"] >= BIG_TOTAL).astype(np.int64))
-    return np.where(records["stinks"] != 0, 3, worth)
 
 
 def make_study(plan: Plan, sample: int | None) -> PlayStudy:
