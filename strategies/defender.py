@@ -27,6 +27,7 @@ PARAMETERS = (
     Parameter("feed", 0.0, 0.0, 0.2, "share of a win that a card costs which the next seat may take by chi or zhan"),
     Parameter("fold", 0.5, 0.0, 1.0, "how much of these costs counts when it weighs a claim"),
 )
+# sise tune defender --rules R --opponents greedy,counter --budget 4e6 --seed 1 found nothing better in either game.
 FRESH, SECOND, SINCE, THIRD, FEED, FOLD = range(len(ODDS), len(PARAMETERS))
 SPAN = 10.0  # cards over which the danger rises to its full height
 MOST = 1.5

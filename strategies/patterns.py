@@ -29,8 +29,9 @@ from strategies.evaluate import (
     compiled,
     prospects,
 )
+from strategies.tuned import tuned
 
-PARAMETERS = (
+DECLARED = (
     Parameter("idle", 0.5, 0.0, 3.0, "share of its worth that a hand loses with each idle card, as a logarithm"),
     Parameter("hope", 0.15, 0.0, 1.0, "chance that one live copy of a pair shows itself in time"),
     Parameter("kong", 0.3, 0.0, 1.0, "chance that a live triple becomes a kong"),
@@ -46,6 +47,45 @@ PARAMETERS = (
     Parameter("zhan", 0.2, -2.0, 2.0, "share that a hand loses with each pair laid open, as a logarithm"),
     Parameter("chi", 0.2, -2.0, 2.0, "share that a hand loses with each 圓 laid open"),
     Parameter("dead", 0.05, -2.0, 2.0, "share that a hand loses with each pair that can become nothing more"),
+)
+# sise tune patterns --rules R --opponents greedy,counter --budget 4e6 --seed 1, from the defaults above: an edge of
+# +0.022 in Guangshui and +0.183 in Youxi on decks that the search had not seen, both gates "better".
+PARAMETERS = tuned(
+    DECLARED,
+    guangshui={
+        "idle": 0.7304,
+        "hope": 0.174,
+        "kong": 0.2859,
+        "slack": 0.0509,
+        "bu": 0.9527,
+        "che": 0.7591,
+        "qing": 1.0741,
+        "tiandi": 1.1853,
+        "kan": 2.998,
+        "high": 0.091,
+        "coming": 0.478,
+        "pay": 1.941,
+        "zhan": 0.4591,
+        "chi": 0.9627,
+        "dead": 0.4261,
+    },
+    youxi={
+        "idle": 1.1466,
+        "hope": 0.2514,
+        "kong": 0.4059,
+        "slack": 0.0749,
+        "bu": 1.2236,
+        "che": 0.1038,
+        "qing": 0.8103,
+        "tiandi": 1.2723,
+        "kan": 2.111,
+        "high": 0.068,
+        "coming": 0.2151,
+        "pay": 2.2568,
+        "zhan": 0.4982,
+        "chi": 0.3667,
+        "dead": 0.5854,
+    },
 )
 (
     IDLE, HOPE, KONG, SLACK, BU, CHE, QING, TIANDI, KAN, HIGH, COMING, PAY, ZHAN, CHI, DEAD,

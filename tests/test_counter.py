@@ -88,7 +88,7 @@ def test_waits_for_many_winning_cards(game: str) -> None:
         for strategy in (COUNTER, GREEDY):
             waits[strategy.name] += counts[parse_cards(opening_discard(strategy, game, " ".join(names)))[0]]
     assert ready >= 15
-    assert waits["counter"] > (0.7 if game == "guangshui" else 0.9) * best
+    assert waits["counter"] > (0.7 if game == "guangshui" else 0.8) * best
     assert waits["counter"] > (1.2 * waits["greedy"] if game == "guangshui" else 0)
 
 
@@ -119,11 +119,11 @@ def test_beats_eager(game: str) -> None:
 def test_hu_decide_in_youxi() -> None:
     """A hand without idle cards that has not ten 胡頭 does not win: a player who does not look at them wins less."""
     rules = Rules.preset("youxi")
-    blind = load("counter[slack=2.0,coming=5.0]")
+    blind = load("counter[slack=2.0,coming=5.0,pay=0.0]")
     wins = [
-        int(np.sum(run_deals(rules, [seat, EAGER, EAGER], 8, 0, 1_500)["winner"] == 0)) for seat in (COUNTER, blind)
+        int(np.sum(run_deals(rules, [seat, EAGER, EAGER], 8, 0, 6_000)["winner"] == 0)) for seat in (COUNTER, blind)
     ]
-    assert wins[0] > 1.1 * wins[1]
+    assert wins[0] > 1.05 * wins[1]
 
 
 def test_names_of_compiled_functions_are_their_own() -> None:

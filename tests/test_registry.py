@@ -4,9 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from simcore import Rules, Strategy, StrategyError, run_deals
+from simcore import Parameter, Rules, Strategy, StrategyError, run_deals
 from strategies import BUILT_IN, load
 from strategies.registry import catalogue, parse_spec, split_seats
+from strategies.tuned import tuned
 
 GOOD = """
 from simcore import Parameter, Strategy
@@ -288,3 +289,13 @@ def test_paths_that_no_file_can_have(spec: str) -> None:
     message = refusal(spec)
     assert message.startswith('strategy "')
     assert len(message) < 200
+
+
+def test_tuned_defaults_stand_in_place_of_the_declared_ones() -> None:
+    declared = (Parameter("a", 1.0, 0.0, 9.0), Parameter("b", 2.0, 0.0, 9.0, youxi=3.0))
+    a, b = tuned(declared, guangshui={"a": 4.0}, youxi={"b": 5.0})
+    assert [(p.default_for("guangshui"), p.default_for("youxi")) for p in (a, b)] == [(4.0, 1.0), (2.0, 5.0)]
+    with pytest.raises(KeyError, match="no parameter c"):
+        tuned(declared, guangshui={}, youxi={"c": 1.0})
+    with pytest.raises(StrategyError, match="low <= default <= high"):
+        tuned(declared, guangshui={"a": 10.0}, youxi={})
