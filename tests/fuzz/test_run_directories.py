@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import polars as pl
 import pytest
 from hypothesis import strategies as st
@@ -147,15 +148,26 @@ def changes(ground: Ground) -> SearchStrategy[list[Change]]:
     )
 
 
+def counted(first: int, count: int) -> dict[str, Any]:
+    """The arrays of a chunk of these units; those of others where there are none such in the run."""
+    inside = first >= FIRST and count > 0 and first + count <= FIRST + COUNT
+    sums, digits = expected(first, count) if inside else expected(FIRST, PART)
+    return {"sums": np.array(sums, np.int64), "digits": np.array(digits, np.int64)}
+
+
 def forgeries(ground: Ground) -> SearchStrategy[bytes]:
-    """Chunk files whose checksum is right and whose content is not."""
+    """Chunk files whose checksum is right and whose content is not.
+
+    A checksum tells damage, not malice: counts that somebody made up for a range of this run would be taken for played.
+    So those that claim a range within it hold what is to be counted there, beside claims that fit no file.
+    """
     sound = ground.sound["chunks/10-19"]
     content = decode(sound)
     belonging = st.dictionaries(
         st.sampled_from(BELONGING), st.just((4, hashlib.sha256(b"mine").hexdigest())), max_size=2
     )
     other = st.tuples(st.integers(-1, 60), st.integers(-1, 60), belonging).map(
-        lambda row: encode(Content(content.run, row[0], row[1], content.arrays, row[2]))
+        lambda row: encode(Content(content.run, row[0], row[1], counted(row[0], row[1]), row[2]))
     )
     sealed = torn(sound[:-32]).map(lambda body: body + hashlib.sha256(body).digest())
     return st.one_of(other, sealed, sealed)
