@@ -73,7 +73,7 @@ def check_strategy(strategy: Strategy, *, positions: int = 10_000, max_microseco
     decisions, microseconds, slowest = {}, {}, {}
     for game in PRESETS:
         _play(strategy, _Round(Rules.preset(game), (0, 1, 2), 0), deals=1)  # compile
-        for round_, _ in zip(_rounds(game), range(CHECKED_ROUNDS), strict=False):
+        for round_, _ in zip(rounds(game), range(CHECKED_ROUNDS), strict=False):
             _keeps_within(strategy, round_)
         decisions[game], microseconds[game], slowest[game] = _plays(strategy, game, positions, max_microseconds)
         _bounds(strategy, game)
@@ -81,7 +81,7 @@ def check_strategy(strategy: Strategy, *, positions: int = 10_000, max_microseco
 
 
 @cache
-def _variants(game: str) -> tuple[Rules, ...]:
+def variants(game: str) -> tuple[Rules, ...]:
     """The preset, and for each switch and each of its other values the preset with it."""
     preset = Rules.preset(game)
     values = dict(preset.values)
@@ -95,19 +95,19 @@ def _variants(game: str) -> tuple[Rules, ...]:
     return (preset, *others)
 
 
-def _rounds(game: str) -> Iterator[_Round]:
+def rounds(game: str) -> Iterator[_Round]:
     """Rounds without end: every second with the strategy at all seats, the others in every mixture with `wild`."""
     mixtures = cycle(((0,), (1, 2), (1,), (0, 2), (2,), (0, 1)))
-    variants = _variants(game)
+    rules = variants(game)
     for seed in count():
-        turn, which = divmod(seed, len(variants))
-        yield _Round(variants[which], (0, 1, 2) if (turn + which) % 2 == 0 else next(mixtures), seed)
+        turn, which = divmod(seed, len(rules))
+        yield _Round(rules[which], (0, 1, 2) if (turn + which) % 2 == 0 else next(mixtures), seed)
 
 
 def _plays(strategy: Strategy, game: str, positions: int, limit: float) -> tuple[int, float, float]:
     """Play rounds until enough was decided: decisions, microseconds a decision, and those of the slowest round."""
     decisions, seconds, slowest = 0, 0.0, 0.0
-    for round_ in _rounds(game):
+    for round_ in rounds(game):
         results, took = _play(strategy, round_)
         if len(round_.own) == SEATS:  # else some of what was decided was so by others
             asked = max(int(results["intents"].sum() + results["discards"].sum()), 1)
@@ -138,7 +138,7 @@ def _bounds(strategy: Strategy, game: str) -> None:
     low, high = ({p.name: getattr(p, side) for p in strategy.params} for side in ("low", "high"))
     settings = [{name: value} for bounds in (low, high) for name, value in bounds.items()]
     for values in [*settings, low, high] if strategy.params else []:
-        for round_, _ in zip(_rounds(game), range(BOUND_ROUNDS), strict=False):
+        for round_, _ in zip(rounds(game), range(BOUND_ROUNDS), strict=False):
             _play(strategy.with_params(values), round_, deals=1)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from simcore import LONE, Option, Parameter, Strategy, StrategyError, check_strategy, draw, lowest
-from simcore.check import _rounds, _variants
+from simcore.check import rounds, variants
 from simcore.switches import SWITCHES
 
 PASS, MING, WIN = int(Option.PASS), int(Option.MING), int(Option.WIN)
@@ -125,7 +125,7 @@ def test_what_draws_and_looks_passes_where_it_says_so() -> None:
 def test_every_switch_is_tried_in_every_position_at_all_seats_and_beside_others(game: str) -> None:
     tried = {True: set(), False: set()}  # type: dict[bool, set[tuple[str, Any]]]
     mixtures = set()
-    for round_, _ in zip(_rounds(game), range(2 * len(_variants(game))), strict=False):
+    for round_, _ in zip(rounds(game), range(2 * len(variants(game))), strict=False):
         tried[len(round_.own) == 3] |= set(round_.rules.values)
         mixtures.add(round_.own)
     wanted = {
