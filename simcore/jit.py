@@ -51,12 +51,12 @@ def source_digest() -> str:
 
 
 def reach_digest(function: Callable[..., Any]) -> str:
-    """Digest of what a function outside simcore takes from other files, and those from others: sources and plain
-    constants."""
+    """Digest of the file of a function outside simcore, of what it takes from others, and those from others: sources
+    and plain constants."""
     if function.__module__.partition(".")[0] in _KNOWN:
         return ""
     digest = hashlib.sha256()
-    files: set[str] = set()
+    files = {function.__code__.co_filename}  # time stamps alone take two quick edits for one
     waiting, seen = [function], {function}
     while waiting:
         for value in _named(waiting.pop()):

@@ -27,7 +27,6 @@ from simcore import Strategy, StrategyError
 GROUP = "sise.strategies"
 _FILE_MODULE = "_sise_strategy_"
 _SOURCE = "_sise_source_"
-_STAMP = "_sise_stamp_"
 EXAMPLE = "greedy, greedy[idle=3.0,pair=0.5] or path/to/file.py:name"
 _MAX_REASON = 240
 _MAX_SHOWN = 60
@@ -245,8 +244,11 @@ def _from_file(spec: Spec) -> Strategy:
     if not path.is_file():
         reason = "no such file" if not path.exists() else "not a file"
         raise StrategyError(f'strategy "{spec.source}": {reason}: {path}')
-    stat = path.stat()
-    module = _module(path.resolve(), str(path), stat.st_mtime_ns, stat.st_size)
+    try:
+        source = path.read_bytes()
+    except OSError as error:
+        raise StrategyError(f'strategy "{spec.source}": {error.strerror}: {path}') from error
+    module = _module(path.resolve(), str(path), source)
     found = vars(module).get(name)
     if isinstance(found, Strategy):
         try:
@@ -267,25 +269,27 @@ def _from_file(spec: Spec) -> Strategy:
 
 
 @cache
-def _module(path: Path, shown: str, modified: int, size: int) -> ModuleType:
-    """The module of a strategy file, run once per version of the file: it may sit at several seats."""
+def _module(path: Path, shown: str, source: bytes) -> ModuleType:
+    """The module of a strategy file, run once per version of the file: it may sit at several seats.
+
+    By its content: two versions of a size may be written within a second, which Python's own bytecode cache, and
+    within a tick of the clock, which the file's time stamp takes for one.
+    """
     # The same name in every process: compiled code kept on disk refers to it.
     name = f"{_FILE_MODULE}{path.stem}_{crc32(bytes(path)):08x}"
     loaded = sys.modules.get(name)
-    if loaded is not None and vars(loaded).get(_STAMP) == (modified, size):
+    if loaded is not None and vars(loaded).get(_SOURCE) == source:
         return loaded  # by another way of writing its path
     spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None
-    assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
-    vars(module)[_SOURCE] = path.read_bytes()
-    vars(module)[_STAMP] = modified, size
+    vars(module)[_SOURCE] = source
     sys.modules[name] = module
     # Behind everything else: the file may import its neighbours, but a neighbour called random.py hides
     # nothing.
     sys.path.append(str(path.parent))
     try:
-        spec.loader.exec_module(module)
+        exec(compile(source, str(path), "exec", dont_inherit=True), vars(module))
     except (Exception, SystemExit) as error:
         del sys.modules[name]
         raise _broken(shown, path, error) from error
