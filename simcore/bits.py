@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from llvmlite import ir
 from llvmlite.binding import get_host_cpu_features
-from numba import types
+from numba import config, types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
@@ -82,7 +82,14 @@ else:
 
         return types.int64(types.int64), emit
 
-    _BMI2 = bool(get_host_cpu_features().get("bmi2", False))
+    def _compiles_for(feature: str) -> bool:
+        """Whether the processor that numba compiles for has a feature: the host's, unless NUMBA_CPU_… name another."""
+        named, processor = config.CPU_FEATURES, config.CPU_NAME  # type: ignore[attr-defined]
+        if named is not None:
+            return f"+{feature}" in str(named).split(",")
+        return processor is None and bool(get_host_cpu_features().get(feature, False))
+
+    _BMI2 = _compiles_for("bmi2")
 
     def _pdep(builder: Any, source: Any, mask: Any) -> Any:
         word = ir.IntType(64)
