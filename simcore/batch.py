@@ -101,7 +101,7 @@ def dealt_hands(rules: Rules, seed: int, first: int, count: int, dealer: str | i
 
 
 def compile_needed() -> bool:
-    """Whether the next deal has to wait for the compiler (some ten seconds, once): nothing compiled is at hand."""
+    """Whether the next deal has to wait for the compiler, some seconds, once: nothing compiled is at hand."""
     if DISABLED or play.run.signatures:  # type: ignore[attr-defined]
         return False
     stored = getattr(play.run, "_cache", None)

@@ -9,32 +9,10 @@ import pytest
 
 from simcore import WIN_KINDS, Rules, Strategy, StrategyError, deal_log, parse_cards, run_deals
 from strategies import BUILT_IN, load
+from tests.strategy_deals import TABLES
 
 GAMES = ("guangshui", "youxi")
 GREEDY, EAGER = BUILT_IN["greedy"], BUILT_IN["eager"]
-SWITCHES = {
-    "guangshui": (
-        {"pass_down": False},
-        {"duty_in_win": True},
-        {"own_discard_dead": True},
-        {"win_reach": "by_right"},
-        {"jiang_cap": 3, "lou_is_bu": True, "zhan_in_che": True},
-        {"passed_card_dead": False, "chuche_duty": False},
-        {"payers": "discarder"},
-    ),
-    "youxi": (
-        {"pass_down": False},
-        {"duty_in_win": True},
-        {"own_discard_dead": False},
-        {"win_reach": "by_right"},
-        {"ordinary_base": "ceil", "high_kan": "grouped"},
-        {"lone_discard": "forbidden"},
-        {"false_wins": True},
-        {"no_split": False},
-        {"protect_four_zu": True},
-    ),
-}
-TABLES = [(game, switches) for game in GAMES for switches in ({}, *SWITCHES[game])]
 
 
 def edge(rules: Rules, seats: list[Strategy], count: int) -> tuple[float, float]:

@@ -216,6 +216,25 @@ def test_a_strategy_may_not_write_to_what_stays_in_its_view(claim, field):
     assert f"strategy scribe at seat 2 wrote to view.{field}, in deal 0" in message
 
 
+def _writes_table(view):
+    view.table.stock_left = 0
+    return 0 if (view.options >> 0) & 1 else 1
+
+
+def _writes_own(view):
+    view.own.no_win = 1
+    return 0 if (view.options >> 0) & 1 else 1
+
+
+@pytest.mark.parametrize(
+    ("claim", "sees", "field"),
+    [(_writes_table, "hand", "table"), (_writes_own, "hand", "own"), (_writes_own, "table", "own")],
+)
+def test_a_strategy_may_not_write_to_what_it_is_not_shown(claim, sees, field):
+    message = said(Strategy("scribe", claim, _throws_lowest, sees=sees), seat=2)
+    assert f"strategy scribe at seat 2 wrote to view.{field}, in deal 0" in message
+
+
 @numba.njit
 def _spoil(view):
     for i in range(32):
