@@ -217,7 +217,7 @@ def test_a_strategy_may_not_write_to_what_stays_in_its_view(claim, field):
 
 
 def _writes_table(view):
-    view.table.stock_left = 0
+    view.table.stock_left = 7
     return 0 if (view.options >> 0) & 1 else 1
 
 
