@@ -38,13 +38,15 @@ class Damage:
 
 @dataclass(frozen=True)
 class Status:
-    """A run directory at a moment. `rate` is in units a second, 0 where nobody plays or nothing is known yet."""
+    """A run directory at a moment. `rate` is in units a second, 0 where nobody plays or nothing is known yet; `slow` is
+    how many units at the start take nearly all of the time: those of a ladder in which slow strategies play."""
 
     path: Path
     command: str
     unit: str
     first: int
     wanted: int
+    slow: int
     done: int
     state: State
     process: Holder | None
@@ -56,8 +58,9 @@ class Status:
 
     @property
     def seconds_left(self) -> float | None:
-        """How long the rest takes at this rate."""
-        return (self.wanted - self.done) / self.rate if self.rate else None
+        """How long the rest takes at this rate; while units are slow, how long those take."""
+        until = self.slow if self.done < self.slow else self.wanted
+        return (until - self.done) / self.rate if self.rate else None
 
 
 def status(path: Path) -> Status:
@@ -72,6 +75,7 @@ def status(path: Path) -> Status:
         unit, first, wanted = str(span["unit"]), int(span["first"]), int(span["count"])
         command, code = str(content["command"]), str(content["code"])
         tables = tuple(table_names(content))
+        slow = min(int(content["run"]["slow_decks"]), wanted) if content["run"].get("slow") else 0
         complete, stopped = finished["complete"] is True, finished.get("stopped") is True
         if first < 0 or wanted < 1:
             raise ValueError("no range")
@@ -104,6 +108,7 @@ def status(path: Path) -> Status:
         unit=unit,
         first=first,
         wanted=wanted,
+        slow=slow,
         done=done.total,
         state=state,
         process=process,

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from experiments.cli import main
+from experiments.ladders import make_ladder
 from experiments.rundir import RunDirectory
 from experiments.runner import Chunk
 from experiments.runstatus import RATE_SECONDS, status
@@ -80,6 +81,20 @@ def test_the_rate_is_that_of_the_last_minute(tmp_path: Path, monkeypatch: pytest
         for path in (tmp_path / "chunks").iterdir():
             os.utime(path, (now - RATE_SECONDS - 1, now - RATE_SECONDS - 1))
         assert status(tmp_path).seconds_left is None
+
+
+def test_of_a_ladder_the_slow_decks_tell_the_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They come first, and the many decks after them take next to nothing."""
+    study = make_ladder("youxi", ["eager", "greedy", "random"], decks=9_000, seed=1, slow=["greedy"], slow_decks=40)
+    directory = RunDirectory(tmp_path, study, print)
+    now = 1_000_000.0
+    monkeypatch.setattr("experiments.runstatus.time", lambda: now)
+    with directory.opened():
+        written = ((0, 10, 50.0, None), (10, 10, 10.0, 20 / (10 / 50)), (20, 30, 0.0, 8_950 / (40 / 50)))
+        for first, count, age, left in written:
+            directory.write_chunk(Chunk(first, count), study.play(first, count), {})
+            os.utime(tmp_path / "chunks" / f"{first}-{first + count - 1}", (now - age, now - age))
+            assert status(tmp_path).seconds_left == (left if left is None else pytest.approx(left))
 
 
 def test_never_all_before_it_is_all(sise: Sise) -> None:
