@@ -18,7 +18,8 @@ from experiments import advise
 from experiments.advice import Advice, candidates, make_study
 from experiments.advice_words import WORDS, say
 from experiments.cli import main
-from experiments.positions import decisions, from_log, from_toml, read_position, reveal_text, to_dict, to_toml
+from experiments.logged_positions import decisions, from_log
+from experiments.positions import from_toml, read_position, reveal_text, to_dict, to_toml
 from experiments.study import run_study
 from simcore import (
     VIEW,

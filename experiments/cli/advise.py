@@ -212,8 +212,8 @@ def _from_deal(
     text: str, rules: Rules, seats: str, dealer: str | None, quiet: bool, lang: str
 ) -> tuple[Position, tuple[str, ...]] | None:
     """The position of a deal and the words that give it; None where its decisions were listed instead."""
+    from experiments.logged_positions import from_log
     from experiments.plan import make_plan, rules_words
-    from experiments.positions import from_log
     from simcore import SiseError, deal_log
     from strategies.registry import split_seats
 

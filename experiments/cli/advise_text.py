@@ -9,9 +9,9 @@ from experiments.advice import Advice
 from experiments.advice_words import say
 from experiments.cli.cells import Row, plus_minus
 from experiments.cli.console import draw, fold, table
+from experiments.logged_positions import decisions
 from experiments.names import GAMES, OPTIONS, colon, comma, name, word
 from experiments.plan import settings
-from experiments.positions import decisions
 from simcore import Kind, Meld, Option, Position, format_card, format_cards, parse_card
 
 if TYPE_CHECKING:

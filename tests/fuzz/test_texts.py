@@ -15,7 +15,8 @@ from hypothesis.strategies import SearchStrategy
 
 from experiments.batch import LineScorer
 from experiments.cli import main
-from experiments.positions import decisions, from_log, from_toml, read_reveal, to_toml
+from experiments.logged_positions import decisions, from_log
+from experiments.positions import from_toml, read_reveal, to_toml
 from simcore import (
     PRESETS,
     Option,
