@@ -16,6 +16,7 @@ import pickle
 import sys
 from collections.abc import Callable, Iterator
 from functools import cache
+from inspect import getclosurevars
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, TypeVar, cast
@@ -79,7 +80,8 @@ def reach_digest(function: Callable[..., Any]) -> str:
 
 
 def _named(function: Callable[..., Any]) -> Iterator[Any]:
-    """The values that the code of a function names: globals, and attributes of modules."""
+    """The values that the code of a function names: globals, attributes of modules, and what a closure holds."""
+    yield from getclosurevars(function).nonlocals.values()
     codes = [function.__code__]
     for code in codes:
         codes += [constant for constant in code.co_consts if isinstance(constant, CodeType)]

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from simcore import LONE, ZU, Option, duty, highest, lowest
 from strategies.evaluate import (
     BLOCKS,
@@ -18,6 +16,7 @@ from strategies.evaluate import (
     OPEN,
     Now,
     after_pass,
+    block_of,
     block_sums,
     compiled,
     hand_sums,
@@ -162,7 +161,14 @@ def choosers(value: Callable[..., float]) -> Choosers:
     @named
     def discard_worths(view: Any, types: Any, n: int, worths: Any) -> None:
         now = survey(view)
+        sums, marks = hand_sums(view, now)
         for k in range(n):
-            _, worths[k] = best_of(view, np.int64(1) << types[k], now)
+            t = int64(types[k])
+            b = block_of(t)
+            with_it, marks_with_it = block_sums(view, b, now)
+            view.hand[t] = int(view.hand[t]) - 1
+            more, marked = block_sums(view, b, now)
+            worths[k] = value(view, t, sums - with_it + more, marks - marks_with_it + marked, now)
+            view.hand[t] = int(view.hand[t]) + 1
 
     return Choosers(best_claim, best_discard, claim_worths, discard_worths)

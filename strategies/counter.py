@@ -72,21 +72,25 @@ def winning_cards(view: Any, t: int) -> int:
     return cards
 
 
-def value(view: Any, t: int, sums: int, marks: int, now: Now) -> float:
-    """The odds of the hand times what it pays."""
-    params = view.params
+def counted(view: Any, params: Any, sums: int, marks: int, now: Now, wins: int) -> float:
+    """The odds of the hand times what it pays, by the parameters of `counter`; `wins` unseen cards would win."""
     more = meld_odds(marks, now, params[ZHAN], params[CHI], params[TRIPLE], params[DEAD])
     if view.rules.game:
         court = int(view.hand[GHOST])
         for c in range(0, 28, 7):
             court += int(view.hand[c]) + int(view.hand[c + 1]) + int(view.hand[c + 2])
         more += params[COURT_WORTH] * court
-    if t >= 0 and view.card < 0 and sums & 255 <= NEARLY:
-        more += params[WIN_WORTH] * winning_cards(view, t)
-    return odds_worth(view, sums, marks, now, more)
+    return odds_worth(view, params, sums, marks, now, more + params[WIN_WORTH] * wins)
+
+
+def value(view: Any, t: int, sums: int, marks: int, now: Now) -> float:
+    """The odds of the hand times what it pays."""
+    wins = winning_cards(view, t) if t >= 0 and view.card < 0 and sums & 255 <= NEARLY else 0
+    return counted(view, view.params, sums, marks, now, wins)
 
 
 winning_cards = compiled(winning_cards)
+counted = compiled(counted)
 value = compiled(value)
 CHOOSERS = choosers(value)
 best_claim, best_discard = CHOOSERS.best_claim, CHOOSERS.best_discard

@@ -55,7 +55,8 @@ def danger(view: Any, t: int) -> float:
 def value(view: Any, t: int, sums: int, marks: int, now: Now) -> float:
     """The odds of the hand times what it pays, less the danger of the discard."""
     habit = HABITS[1] if view.rules.game else HABITS[0]
-    worth = odds_worth(view, sums, marks, now, meld_odds(marks, now, habit[0], habit[1], habit[2], habit[3]))
+    more = meld_odds(marks, now, habit[0], habit[1], habit[2], habit[3])
+    worth = odds_worth(view, view.params, sums, marks, now, more)
     if t < 0:
         return worth
     share = 1.0 if view.card < 0 else view.params[FOLD]

@@ -155,6 +155,11 @@ def copies_in(low: int, high: int, t: int) -> int:
     return (low >> 4 * t if t < 14 else high >> 4 * (t - 14)) & 15
 
 
+def block_of(t: int) -> int:
+    """The block of type t, a colour's."""
+    return 8 if t % 7 == 6 else t // 7 + (4 if t % 7 > 2 else 0)
+
+
 def block_sums(view: Any, b: int, now: Now) -> tuple[int, int]:
     """What block b of `view.hand` adds to the sums and to the marks: 0–3 將士相, 4–7 車馬炮 by colour, 8 the 卒."""
     game = view.rules.game
@@ -350,6 +355,7 @@ def may_discard(view: Any) -> int:
 
 
 copies_in = compiled(copies_in)
+block_of = compiled(block_of)
 block_sums = compiled(block_sums)
 hand_sums = compiled(hand_sums)
 meld_worth = compiled(meld_worth)

@@ -91,9 +91,9 @@ def meld_odds(marks: int, now: Now, zhan: float, chi: float, triple: float, dead
     return odds
 
 
-def odds_worth(view: Any, sums: int, marks: int, now: Now, more: float) -> float:
-    """The chance that the hand described wins, times what that pays; `more` is added to the odds."""
-    params = view.params
+def odds_worth(view: Any, params: Any, sums: int, marks: int, now: Now, more: float) -> float:
+    """The chance that the hand described wins, times what that pays; `more` is added to the odds. `params` begin with
+    the values of `ODDS`."""
     laid = now[OPEN]
     idle = sums & 255
     late = max(view.table.stock_left - LATE, 0) / DRAWS

@@ -2,11 +2,11 @@
 
 At each decision it draws hidden cards at random, consistent with everything that its seat has seen, makes each legal
 move in turn, lets `greedy` play the deal on from there at all three seats, and keeps what it was paid. All moves are
-tried on the same hidden cards and random numbers. What `counter` thinks that a move is worth counts like `trust`
-samples: few samples leave its judgment as it is, many overrule it. After each round of samples the worse half of the
-moves is given up and the rest tried on as many again as there were, so that close moves are looked at most; of the
-last two one is made as soon as the other will hardly catch up. A win that pays, a duty and a ghost are taken as they
-come.
+tried on the same hidden cards and random numbers. What a small network thinks that a move is worth (`network`) counts
+like `trust` samples: few samples leave its judgment as it is, many overrule it. After each round of samples the worse
+half of the moves is given up and the rest tried on as many again as there were, so that close moves are looked at most;
+of the last two one is made as soon as the other will hardly catch up. A win may be let go for a higher one: there the
+samples alone decide. A duty and a ghost are taken as they come.
 """
 
 from __future__ import annotations
@@ -23,15 +23,17 @@ from simcore import (
     MAX_SAMPLES,
     Parameter,
     Strategy,
+    duty,
     kth_bit,
     lowest,
     play_choices,
     popcount,
     random_word,
 )
-from strategies.choosing import worth_weighing
-from strategies.counter import CHOOSERS, COUNTER
+from strategies.choosing import WIN, worth_weighing
+from strategies.evaluate import GHOST, int64
 from strategies.greedy import GREEDY
+from strategies.network import CHOOSERS
 
 FIRST = 8  # samples of the first round
 BLOCK = 32  # samples that lead from one to the next
@@ -39,16 +41,21 @@ NONE = -1
 ENOUGH, SURE = 64, 3.0  # samples of two moves, and standard errors, after which one is not expected to catch up
 
 PARAMETERS = (
-    *COUNTER.params,
     Parameter("samples", 2048.0, 8.0, 65536.0, "samples of the hidden cards behind the choice between the last moves"),
-    Parameter(
-        "trust", 2048.0, 0.0, 65536.0, "samples that the judgment of counter, with the parameters above, is worth"
-    ),
+    Parameter("trust", 2048.0, 0.0, 65536.0, "samples that the network's judgment of a move is worth"),
 )
-SAMPLES, TRUST = len(COUNTER.params), len(COUNTER.params) + 1
+SAMPLES, TRUST = range(2)
 
 compiled = numba.njit(error_model="numpy", nogil=True)
 claim_worths, discard_worths = CHOOSERS.claim_worths, CHOOSERS.discard_worths
+
+
+def standing(choices: Any, paid: Any, k: int, keep: int) -> float:
+    """What choice k was paid; a win, whose worth is sure, is among the last two."""
+    return np.inf if keep > 1 and choices.claim[k] == WIN else paid[k]
+
+
+standing = compiled(standing)
 
 
 def halve(view: Any, choices: Any, worths: Any) -> int:
@@ -91,7 +98,7 @@ def halve(view: Any, choices: Any, worths: Any) -> int:
         for place in range(keep):  # the best `keep` to the front; of equals the first stays first
             best = place
             for k in range(place + 1, choices.n):
-                if paid[k] > paid[best]:
+                if standing(choices, paid, k, keep) > standing(choices, paid, best, keep):
                     best = k
             moved = paid[best], index[best], choices.claim[best], choices.discard[best]
             for k in range(best, place, -1):
@@ -105,6 +112,16 @@ def halve(view: Any, choices: Any, worths: Any) -> int:
 halve = compiled(halve)
 
 
+def open_options(view: Any) -> int:
+    """The set of options to choose from: see `worth_weighing`; beside a win that pays also what a duty asks for, or
+    without a duty everything else."""
+    legal = worth_weighing(view)
+    if legal != 1 << WIN or view.card == GHOST:
+        return legal
+    asked = duty(view)
+    return legal | asked if asked else int64(view.options)
+
+
 def best_claim(view: Any, legal: int, choices: Any) -> int:
     """Of a set of options the one that is worth most."""
     worths = np.zeros(MAX_CHOICES)
@@ -115,7 +132,8 @@ def best_claim(view: Any, legal: int, choices: Any) -> int:
         choices.discard[choices.n] = NONE
         choices.n += 1
         options &= options - 1
-    claim_worths(view, choices.claim, choices.n, worths)
+    if (legal >> WIN) & 1 == 0:  # the network has not seen a win let go
+        claim_worths(view, choices.claim, choices.n, worths)
     return kth_bit(legal, halve(view, choices, worths))
 
 
@@ -135,6 +153,7 @@ def best_discard(view: Any, choices: Any) -> int:
     return kth_bit(legal, halve(view, choices, worths))
 
 
+open_options = compiled(open_options)
 best_claim = compiled(best_claim)
 best_discard = compiled(best_discard)
 
@@ -142,7 +161,7 @@ best_discard = compiled(best_discard)
 # A compiled record does not keep its array alive: the array is named again after the last use of the record.
 def claim(view: Any) -> int:
     """The option that is worth most."""
-    legal = worth_weighing(view)
+    legal = open_options(view)
     if popcount(legal) == 1:
         return lowest(legal)
     room = np.zeros(1, CHOICES)
@@ -162,5 +181,5 @@ ROLLOUT = Strategy(
     PARAMETERS,
     random=True,
     playout=GREEDY,
-    meaning="draws the hidden cards at random, plays every move on with greedy, and weighs what counter thinks",
+    meaning="draws the hidden cards at random, plays every move on with greedy, and weighs what a network thinks",
 )

@@ -325,6 +325,19 @@ def test_code_of_another_processor_is_not_run_whatever_its_file_is_called(place:
 
 BOT = "from near import pick\ndef move(n):\n    return pick(n) * 10\n"
 NEAR = "import numba\nfrom far import WEIGHT\n\n@numba.njit\ndef pick(n):\n    return n + WEIGHT\n"
+CLOSURE = """
+import far
+import numba
+
+def picker(weight):
+    @numba.njit
+    def pick(n):
+        return n + weight
+
+    return pick
+
+pick = picker(far.WEIGHT)
+"""
 MOVE = """
 import json
 from numba import types
@@ -335,10 +348,11 @@ print(json.dumps([int(move(1)), sum(move._cache_hits.values())]))
 """
 
 
-def test_an_edit_in_a_file_that_a_strategy_imports_is_noticed(place: Place) -> None:
+@pytest.mark.parametrize("near", [NEAR, CLOSURE], ids=["named", "in a closure"])
+def test_an_edit_in_a_file_that_a_strategy_imports_is_noticed(place: Place, near: str) -> None:
     far = place.here / "far.py"
     (place.here / "bot.py").write_text(BOT, encoding="utf-8")
-    (place.here / "near.py").write_text(NEAR, encoding="utf-8")
+    (place.here / "near.py").write_text(near, encoding="utf-8")
     for weight in (1, 5):
         far.write_text(f"WEIGHT = {weight}\n", encoding="utf-8")
         for cached in (place.here / "__pycache__").glob("*.pyc"):
