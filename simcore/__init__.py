@@ -17,6 +17,7 @@ from simcore.cards import (
     parse_cards,
 )
 from simcore.check import StrategyCheck, check_strategy
+from simcore.claims import chi_cards
 from simcore.described import Kind, OpenSeat, Position, Reveal, claimed_meld, meld_text, option_of, read_meld, seats_of
 from simcore.errors import CardError, HandError, RulesError, SiseError, StrategyError
 from simcore.floor import FLOOR_CARDS, textbook_shuffles
@@ -104,6 +105,7 @@ __all__ = [
     "best_pay",
     "check_copies",
     "check_strategy",
+    "chi_cards",
     "claimed_meld",
     "compile_deals",
     "compile_needed",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from simcore import LONE, ZU, Option, duty, highest, lowest
+from simcore import LONE, Option, chi_cards, duty, highest, lowest
 from strategies.evaluate import (
     BLOCKS,
     CHI_FORMS,
@@ -71,6 +71,15 @@ def choosers(value: Callable[..., float]) -> Choosers:
         return compiled(function)
 
     @named
+    def worth_without(view: Any, t: int, b: int, sums: int, marks: int, now: Now) -> float:
+        """What the hand is worth without a t; `sums` and `marks` are those of the blocks other than b, where t is."""
+        view.hand[t] = int(view.hand[t]) - 1
+        more, marked = block_sums(view, b, now)
+        worth = value(view, t, sums + more, marks + marked, now)
+        view.hand[t] = int(view.hand[t]) + 1
+        return worth
+
+    @named
     def best_of(view: Any, legal: int, now: Now) -> tuple[int, float]:
         """Of a set of types, the one whose discard leaves the hand worth most, and that worth; -1 for an empty set."""
         sums, marks = hand_sums(view, now)
@@ -84,10 +93,7 @@ def choosers(value: Callable[..., float]) -> Choosers:
             while types:
                 t = lowest(types)
                 types &= types - 1
-                view.hand[t] = int(view.hand[t]) - 1
-                more, marked = block_sums(view, b, now)
-                worth = value(view, t, sums - with_it + more, marks - marks_with_it + marked, now)
-                view.hand[t] = int(view.hand[t]) + 1
+                worth = worth_without(view, t, b, sums - with_it, marks - marks_with_it, now)
                 if worth > best:
                     best = worth
                     choice = t
@@ -103,12 +109,8 @@ def choosers(value: Callable[..., float]) -> Choosers:
         hand = view.hand
         t = view.card
         held = int(hand[t])
-        kind = t % 7
         copies = 1 if option == ZHAN else 2 if option == PENG else held if option == KONG else 0
-        used = 0
-        if (CHI_FORMS >> option) & 1:  # E6
-            used = (7 << (t - kind + (3 if kind > 2 else 0)) if kind < 6 else ZU) & ~(1 << t)
-            used &= ~(1 << (7 * (option - CHI - 1) + 6)) if option > CHI else used
+        used = chi_cards(option, t) if (CHI_FORMS >> option) & 1 else 0
         taken = used
         while taken:
             other = lowest(taken)
@@ -166,9 +168,6 @@ def choosers(value: Callable[..., float]) -> Choosers:
             t = int64(types[k])
             b = block_of(t)
             with_it, marks_with_it = block_sums(view, b, now)
-            view.hand[t] = int(view.hand[t]) - 1
-            more, marked = block_sums(view, b, now)
-            worths[k] = value(view, t, sums - with_it + more, marks - marks_with_it + marked, now)
-            view.hand[t] = int(view.hand[t]) + 1
+            worths[k] = worth_without(view, t, b, sums - with_it, marks - marks_with_it, now)
 
     return Choosers(best_claim, best_discard, claim_worths, discard_worths)

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from simcore import FAT, LONE, PRESETS, ZU, lowest, popcount
+from simcore import FAT, LONE, PRESETS, chi_cards, lowest, popcount
 from strategies.counter import COUNTER, NEARLY, counted, winning_cards
 from strategies.evaluate import (
     CHI,
@@ -192,11 +192,8 @@ def add_melds(view: Any, s: int, cards: Any) -> None:
         option, t = int64(view.table.meld_option[s, i]), int64(view.table.meld_card[s, i])
         if t >= GHOST:
             continue
-        if (CHI_FORMS >> option) & 1:  # E6
-            kind = t % 7
-            used = 7 << (t - kind + (3 if kind > 2 else 0)) if kind < 6 else ZU
-            used &= ~(1 << (7 * (option - CHI - 1) + 6)) if option > CHI else used
-            used |= 1 << t
+        if (CHI_FORMS >> option) & 1:
+            used = chi_cards(option, t) | 1 << t
             while used:
                 cards[lowest(used)] += 1
                 used &= used - 1

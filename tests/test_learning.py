@@ -60,6 +60,26 @@ def test_the_hands_of_the_pupil_are_kept_with_what_it_was_paid(game: str) -> Non
     assert all(value in order for value in kept.taught[changes].tolist())  # in the order of the deals
 
 
+def test_a_book_that_is_too_small_is_an_error_and_keeps_its_bounds() -> None:
+    rules, large = Rules.preset("youxi"), empty_book(2_000)
+    small = type(large)(large.inputs[:50], large.cards[:50], large.notes[:51])
+    large.cards[50:] = 99
+    large.notes[51:] = 99
+    pupil = teacher("pupil", counter.CHOOSERS, small, 8)
+    with pytest.raises(SiseError, match=r"hands in 20 deals: expected 50 at most"):
+        gather(rules, (pupil, pupil, pupil), small, "pupil", 3, 0, 20, 1.0)
+    assert (large.cards[50:] == 99).all()
+    assert (large.notes[51:] == 99).all()
+
+
+def test_where_nothing_can_be_written_no_deal_is_played(tmp_path: Path) -> None:
+    ran = CliRunner().invoke(
+        app, ["--rules", "youxi", "--teacher", "counter", "--deals", "9000000", "--out", str(tmp_path / "no" / "y.npz")]
+    )
+    assert ran.exit_code == 1
+    assert "cannot write" in ran.output
+
+
 def test_without_pytorch_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "torch", None)
     with pytest.raises(SiseError, match=r"PyTorch: pip install \"sise\[learn\]\""):

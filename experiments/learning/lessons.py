@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from experiments.learning.teacher import BEST, OFF, OPENING, SEAT, Book, compiled
-from simcore import WIN_KINDS, Rules, Strategy, run_deals
+from simcore import WIN_KINDS, Rules, SiseError, Strategy, run_deals
 
 Array = np.ndarray[Any, Any]
 
@@ -53,10 +53,12 @@ def gather(
     rules: Rules, seats: Sequence[Strategy], book: Book, pupil: str, seed: int, first: int, count: int, weight: float
 ) -> Lessons:
     """Play a range of deals with three teachers that write into one book, and keep the hands of the seats of those
-    called `pupil`."""
+    called `pupil`. Raises SiseError where the book is too small."""
     book.notes[0] = 0
     results = run_deals(rules, seats, seed, first, count)
     used = int(book.notes[0, 0])
+    if used > len(book.cards):
+        raise SiseError(f"{used} hands in {count} deals: expected {len(book.cards)} at most")
     notes = book.notes[1 : 1 + used]
     deals = np.cumsum(notes[:, OPENING] > 0) - 1
     played = results["payoff"][results["win_kind"] != DEALT]  # a dealt win leaves no row

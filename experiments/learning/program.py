@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
+from io import BytesIO
 from pathlib import Path
 from typing import Annotated
 
 import numpy as np
 import typer
 
+from experiments.files import write_whole
 from experiments.learning.fitting import BATCH, Fit
 from experiments.learning.lessons import Lessons, gather
 from experiments.learning.teacher import empty_book, teacher
@@ -74,8 +77,10 @@ def main(
 
 
 def learn(rules: str, by: str, deals: int, seed: int, where: Path) -> None:
-    """Teach a network by a teacher and write its numbers to a file. Raises SiseError for too few deals, or without
-    PyTorch; then no file is written."""
+    """Teach a network by a teacher and write its numbers to a file. Raises SiseError for too few deals, without
+    PyTorch, or where nothing can be written, before any deal is played; then the file stays as it was."""
+    if not os.access(where.parent, os.W_OK):
+        raise SiseError(f"cannot write {where}: expected a folder that exists and may be written to")
     fit = Fit(rules, RATES[by], seed, None if by == "counter" else layers_of(rules))
     shown = 0
     for played, hands in lessons(Rules.preset(rules), by, fit, seed, deals):
@@ -87,4 +92,6 @@ def learn(rules: str, by: str, deals: int, seed: int, where: Path) -> None:
             )
     if fit.done == 0:
         raise SiseError(f"{deals} deals are too few to learn from: expected {BATCH:,} hands at least, some 20 a deal")
-    np.savez(where, **fit.layers())  # type: ignore[arg-type]
+    content = BytesIO()
+    np.savez(content, **fit.layers())  # type: ignore[arg-type]
+    write_whole(where, content.getvalue())

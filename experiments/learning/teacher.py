@@ -42,7 +42,7 @@ _pointer: Any = intrinsic(_at)
 @dataclass(frozen=True)
 class Book:
     """Where teachers write: `inputs`, float32 (rows, N_INPUTS), `cards`, int8 (rows, CARDS), and `notes`, float64
-    (1 + rows, 4); the first of the notes says how many rows are used."""
+    (1 + rows, 4); the first of the notes says how many hands there were. Those beyond the last row are lost."""
 
     inputs: Array
     cards: Array
@@ -66,7 +66,7 @@ def teacher(name: str, judgment: Choosers, book: Book, often: int) -> Strategy:
     @compiled
     def write(view: Any, t: int, sums: int, marks: int, now: Now) -> float:
         """In place of a value: write the hand into the next row."""
-        used = int(carray(_pointer(notes_at, 1.0), (1, 4))[0, 0])
+        used = min(int(carray(_pointer(notes_at, 1.0), (1, 4))[0, 0]), rows - 1)
         inputs(view, t, sums, marks, now, carray(_pointer(inputs_at, np.float32(1)), (rows, N_INPUTS))[used])
         cards = carray(_pointer(cards_at, np.int8(1)), (rows, CARDS))[used]
         for card in range(N_TYPES):
@@ -84,12 +84,12 @@ def teacher(name: str, judgment: Choosers, book: Book, often: int) -> Strategy:
     def note(view: Any, off: int, best: float) -> None:
         """Complete the row just written. What was off earlier in the same turn counts."""
         kept = carray(_pointer(notes_at, 1.0), (1 + rows, 4))
-        used = int(kept[0, 0]) + 1
+        kept[0, 0] += 1
+        used = min(int(kept[0, 0]), rows)
         kept[used, SEAT] = view.seat
         kept[used, OPENING] = 1.0 if view.table.hand_size[view.seat] == DEALER_HOLDS and view.discards else 0.0
         kept[used, OFF] = off or view.memo[0]
         kept[used, BEST] = view.memo[1] / UNIT if view.memo[0] else best
-        kept[0, 0] = used
         view.memo[0] = 0
 
     @compiled
